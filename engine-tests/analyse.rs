@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use komadai::notation::read_japanese;
 use komadai::position::Position;
 use komadai::types::Square;
+use komadai_records::notation::read_japanese;
 use komadai_records::{NodeId, Record, read_file, write_csa_move};
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ fn program() -> Command {
 /// Runs a command with the material evaluator, which every machine has.
 fn analyse(folder: &Path, args: &[&str]) -> Output {
     let mut command = program();
-    let fixed = ["--evaluator", "material"];
+    let fixed = ["--evaluator", "material", "--force"];
     command.args(args).args(fixed).current_dir(folder);
     command.output().unwrap()
 }

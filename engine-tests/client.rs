@@ -194,13 +194,23 @@ fn a_game_with_a_well_behaved_engine() {
 }
 
 #[test]
-fn a_late_second_answer_is_not_taken_for_the_next() {
+fn b2_a_second_answer_is_a_fault_and_not_taken_for_the_next() {
     let mut engine = launch("answers_twice");
     for _ in 0..20 {
+        // Between games it is dropped.
         engine.new_game().unwrap();
         let reply = engine.go("startpos", "nodes 1", PATIENCE, &mut |_, _| ());
         assert!(matches!(reply.unwrap().best, Reply::Move(_)));
     }
+    // It comes right behind the first.
+    std::thread::sleep(Duration::from_millis(300));
+    let twice = engine.go("startpos", "nodes 1", PATIENCE, &mut |_, _| ());
+    let error = twice.unwrap_err();
+    assert!(
+        matches!(&error, ClientError::Again { line } if line == "bestmove resign"),
+        "{error}"
+    );
+    engine.new_game().unwrap();
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! Tests of Japanese and Western notation against the output of independent programs.
 
-use komadai::notation::{read_japanese, read_western, write_japanese_marked, write_western};
-use komadai::position::{Handicap, Position};
+use komadai::position::Position;
 use komadai::types::Move;
+use komadai_records::Handicap;
+use komadai_records::notation::{
+    read_japanese, read_western, write_japanese_marked, write_western,
+};
 use komadai_records::{NodeId, Record, WriteOptions, read_bytes, write_bytes};
 
 #[test]

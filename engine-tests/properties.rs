@@ -2,10 +2,10 @@
 //! shortest one that still fails.
 
 use komadai::movegen::legal_moves;
-use komadai::notation::{read_japanese, read_western, write_japanese, write_western};
 use komadai::packed::{Board, HuffmanCodedPos, PackedSfen};
 use komadai::position::{Position, Setup};
 use komadai::types::Move;
+use komadai_records::notation::{read_japanese, read_western, write_japanese, write_western};
 use komadai_records::{NodeId, Record, WriteOptions, read_bytes, write_bytes};
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -255,7 +255,7 @@ fn every_end_mark_is_read_in_kif_and_ki2() {
 
 #[test]
 fn every_handicap_comes_back() {
-    for handicap in komadai::position::Handicap::ALL {
+    for handicap in komadai_records::Handicap::ALL {
         let start = komadai::position::Position::from_sfen(handicap.sfen).unwrap();
         let record = Record::new(&start);
         for extension in ["kif", "ki2", "csa", "jkf", "usi", "sfen", "txt"] {

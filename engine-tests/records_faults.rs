@@ -4,8 +4,9 @@
 //! The files in `data/faults` were made after public reports; each name begins with the
 //! number of its kind of fault.
 
-use komadai::position::{Handicap, Position};
+use komadai::position::Position;
 use komadai::types::Color;
+use komadai_records::Handicap;
 use komadai_records::{
     End, Format, NodeId, Reading, Record, WriteOptions, read_bytes, write_bytes,
 };
@@ -1154,5 +1155,30 @@ fn row_17_the_terminal_names_the_sides_of_handicap_games() {
     assert!(
         summary.contains("下手 甲") && summary.contains("上手 乙"),
         "{summary}"
+    );
+}
+
+/// The text that a server of the CSA protocol sends before a game.
+#[test]
+fn a_game_below_a_servers_summary_is_read() {
+    let text = "BEGIN Game_Summary\nProtocol_Version:1.2\nFormat:Shogi 1.0\nGame_ID:1\nName+:A\n\
+        Name-:B\nYour_Turn:+\nTo_Move:+\nBEGIN Time\nTotal_Time:900\nEND Time\nBEGIN Position\nPI\n+\n\
+        +2726FU,T12\n-3334FU,T6\nEND Position\nEND Game_Summary\n";
+    let reading = read(text, "csa");
+    let [record] = &reading.records[..] else {
+        panic!("{} games", reading.records.len());
+    };
+    assert_eq!(moves(record), "2g2f 3c3d");
+    assert_eq!(headers(record), [("先手", "A"), ("後手", "B")]);
+    // Lines of the protocol that a record has no place for are named.
+    let named = reading.warnings.iter().map(ToString::to_string);
+    let named: Vec<String> = named.collect();
+    assert_eq!(named.len(), 6, "{named:?}");
+    assert!(named[0].contains("Protocol_Version:1.2"), "{named:?}");
+    // A name may begin like a line of the protocol.
+    let reading = read("V2.2\nN+ame+:A\nN-BEGIN\nPI\n+\n", "csa");
+    assert_eq!(
+        headers(&reading.records[0]),
+        [("先手", "ame+:A"), ("後手", "BEGIN")]
     );
 }

@@ -1,7 +1,8 @@
 //! Conversion between every two formats: content is either kept or reported as a loss.
 
-use komadai::position::{Handicap, Position};
+use komadai::position::Position;
 use komadai::types::Color;
+use komadai_records::Handicap;
 use komadai_records::{End, NodeId, Record, WriteOptions, read_bytes, write_bytes};
 
 use crate::support::root;

@@ -3,9 +3,10 @@
 
 use komadai::movegen::legal_moves;
 use komadai::position::{
-    Declaration, EnteringKingRule, Handicap, IllegalMove, Position, Repetition, Sennichite,
+    Declaration, EnteringKingRule, IllegalMove, Position, Repetition, Sennichite,
 };
 use komadai::types::{Color, Move, PieceType};
+use komadai_records::Handicap;
 
 use crate::support::{self, mv, position};
 
@@ -180,7 +181,7 @@ fn the_occurrences_may_lie_far_apart() {
         let plies = round.split_whitespace().count();
         assert_eq!(after(QUIET, &round.repeat(2)).sennichite(), None);
         let fourth = after(QUIET, &round.repeat(3));
-        assert!(fourth.moves_made() == 3 * plies && 3 * plies > 16);
+        assert!(fourth.ply() as usize == 1 + 3 * plies && 3 * plies > 16);
         assert_eq!(fourth.sennichite(), Some(Sennichite::Draw), "{plies}");
         let third = after(QUIET, &round.repeat(2));
         assert_eq!(third.seen_thrice(), [third.key()]);

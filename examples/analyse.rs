@@ -7,7 +7,6 @@ use std::error::Error;
 
 use komadai::Position;
 use komadai::engine::{Engine, EngineOptions};
-use komadai::notation::write_japanese_line;
 use komadai::search::{Best, Info, Limits, Reporter, SearchOptions, Signals};
 
 /// Prints each line of progress.
@@ -40,10 +39,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         },
         ..EngineOptions::default()
     })?;
+    // The memory of the table is laid out before the clock runs.
+    while !engine.warm_up() {}
     // Another thread that holds the signals could stop the search at any time.
     let signals = Signals::new();
     let outcome = engine.search(&pos, &Limits::movetime(1000), &signals, &Printer);
-    println!("line: {}", write_japanese_line(&pos, &outcome.pv, None));
     match outcome.best {
         Best::Move(mv) => println!("best: {mv}"),
         Best::Win => println!("the side to move wins by declaration"),

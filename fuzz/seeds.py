@@ -48,6 +48,13 @@ def record():
     yield bytes([9, 6]) + b"1. P-7f P-3d 2. Bx2b+ Sx2b\n"
 
 
+def written():
+    endings = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi", "sfen"]
+    for path in sorted((DATA / "records").iterdir()):
+        if path.suffix[1:] in endings and path.stat().st_size < 20_000:
+            yield bytes([endings.index(path.suffix[1:])]) + path.read_bytes()
+
+
 def book():
     text = (ROOT / "book" / "komadai.db").read_bytes()[:3000]
     yield b"\x00" + text[: text.rindex(b"sfen ")]
@@ -101,7 +108,7 @@ def net():
 
 
 def main():
-    for make in [usi, position, record, book, data, net]:
+    for make in [usi, position, record, written, book, data, net]:
         folder = pathlib.Path(sys.argv[1]) / make.__name__
         folder.mkdir(parents=True, exist_ok=True)
         for i, seed in enumerate(make()):

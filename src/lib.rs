@@ -1,7 +1,7 @@
 //! Komadai: a USI shogi engine and its parts.
 //!
 //! The executable `komadai` is built on this library. Other programs can use it for the
-//! rules and notation, for network files, or for the whole engine.
+//! rules, for network files, or for the whole engine.
 //!
 //! # First steps
 //!
@@ -23,8 +23,7 @@
 //! | to | use |
 //! | --- | --- |
 //! | follow the rules: legal moves, repetition, declarations, mates | [`position`], [`movegen`], [`mate`] |
-//! | read and write moves as people do (`▲７六歩`, `P-7f`) | [`notation`] |
-//! | read and write game records (KIF, KI2, CSA, JKF, USI) | the crate `komadai-records` |
+//! //! | read and write game records (KIF, KI2, CSA, JKF, USI) and moves as people do (`▲７六歩`, `P-7f`) | the crate `komadai-records` |
 //! | find good moves, with one or several engines in a program | [`engine`] |
 //! | control the search directly | [`search`], [`eval`] |
 //! | load NNUE files and evaluate positions | [`eval::nnue`] |
@@ -56,7 +55,7 @@
 //! | 1 | [`bitboard`], `files`, `signals` |
 //! | 2 | [`position`] |
 //! | 3 | [`movegen`], [`packed`] |
-//! | 4 | [`mate`], [`notation`], [`tt`], [`eval`] |
+//! | 4 | [`mate`], [`tt`], [`eval`] |
 //! | 5 | [`search`], [`book`] |
 //! | 6 | [`engine`] |
 //! | 7 | [`usi`] |
@@ -83,7 +82,7 @@ pub mod mate;
 #[cfg(feature = "engine")]
 mod mem;
 pub mod movegen;
-pub mod notation;
+mod named;
 pub mod packed;
 pub mod position;
 #[cfg(feature = "engine")]

@@ -100,7 +100,10 @@ fn what_is_no_book_is_said_to_be_none() {
             "YANE-BINBOOK-V1",
         ),
         ("d.bin", b"123456789", "16-byte records"),
-        ("e.txt", b"hello", ".db, .ybb, .bin"),
+        ("e.txt", b"hello", ".db, .ybb, .bin, .sbk"),
+        ("h.sbk", b"\x1a\x20hello", "protobuf"),
+        ("i.sbk", &[0xFFu8; 3000], "protobuf"),
+        ("j.sbk", b"", "no position"),
     ] {
         let path = dir.path().join(name);
         std::fs::write(&path, bytes).unwrap();
@@ -126,7 +129,7 @@ fn damaged_books_never_panic() {
     let dir = tempfile::tempdir().unwrap();
     let book = random_book(4, 3, 20);
     let mut rng = SplitMix64::new(11);
-    for name in ["a.db", "a.ybb", "a.bin"] {
+    for name in ["a.db", "a.ybb", "a.bin", "a.sbk"] {
         let path = dir.path().join(name);
         save(&book, &path).unwrap();
         let whole = std::fs::read(&path).unwrap();

@@ -134,6 +134,7 @@ fn on_the_fly_answers_equal_those_from_memory() {
                     Entry {
                         ply,
                         moves: vec![BookMove::new(mv("9g9f"))],
+                        notes: None,
                     },
                 );
             }
@@ -242,6 +243,7 @@ fn the_position_turned_round_has_the_moves_turned_round() {
         value: -7,
         depth: 9,
         count: 1,
+        judgement: None,
     };
     assert_eq!(entry.moves, [expected]);
     let options = BookOptions {

@@ -4,6 +4,7 @@ mod command_line;
 mod formats;
 mod look_up;
 mod play;
+mod sbk;
 mod stat;
 
 use std::path::Path;
@@ -36,7 +37,7 @@ fn random_book(seed: u64, games: usize, plies: usize) -> MemoryBook {
             }
             let mut entry = Entry {
                 ply: pos.ply(),
-                moves: Vec::new(),
+                ..Entry::default()
             };
             let played = moves[rng.below(moves.len())];
             for _ in 0..1 + rng.below(4) {
@@ -57,6 +58,7 @@ fn random_book(seed: u64, games: usize, plies: usize) -> MemoryBook {
                     value: rng.below(4001) as i32 - 2000,
                     depth: rng.below(60) as i32,
                     count: rng.below(1000) as u64,
+                    judgement: None,
                 });
             }
             if book.get(&key(&pos), None).is_none() {

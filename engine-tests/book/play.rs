@@ -369,12 +369,14 @@ fn a_book_in_a_folder_goes_by_its_name_and_may_be_the_newer_format() {
         Entry {
             ply: 1,
             moves: vec![BookMove::new(mv("1g1f"))],
+            notes: None,
         },
     );
     for (name, folder) in [
         ("my.db", "books"),
         ("my.ybb", "books"),
         ("my.bin", "books"),
+        ("my.sbk", "books"),
         ("my.db", "."),
     ] {
         let path = dir.path().join(folder).join(name);

@@ -46,6 +46,7 @@ fn every_key_is_used() {
         "Color.",
         "EndReason.",
         "ErrorKind.",
+        "Judgement.",
         "MoveNotation.",
         "NetPart.",
         "PieceType.",

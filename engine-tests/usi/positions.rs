@@ -1,6 +1,7 @@
 //! Tests of `position` with all its arguments, right and wrong.
 
-use komadai::position::{Handicap, Position};
+use komadai::position::Position;
+use komadai_records::Handicap;
 
 use super::{MATE_IN_ONE, MATED, ONE_MOVE, STALEMATED, think};
 use crate::support::position;

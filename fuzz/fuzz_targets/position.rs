@@ -3,7 +3,7 @@
 #![no_main]
 
 use komadai::movegen::{count_legal_moves, legal_moves};
-use komadai::notation::{read_japanese, read_western, write_japanese, write_western};
+use komadai_records::notation::{read_japanese, read_western, write_japanese, write_western};
 use komadai::position::{Position, Setup};
 use komadai_records::read_bytes;
 use libfuzzer_sys::fuzz_target;

@@ -8,15 +8,9 @@ use crate::types::{Color, Square};
 
 /// The directions as (files to the left, ranks down). The opposite of direction `d`
 /// is `7 - d`; the first four lead to lower-numbered squares.
+#[rustfmt::skip]
 pub(super) const DIRECTIONS: [(i8, i8); 8] = [
-    (0, -1),
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-    (1, -1),
-    (1, 0),
-    (1, 1),
-    (0, 1),
+    (0, -1), (-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1), (0, 1),
 ];
 
 // Indices into `DIRECTIONS`, by direction as Black sees the board.
@@ -32,10 +26,15 @@ pub(super) const DOWN: usize = 7;
 /// The direction of two squares that no line of a rook or bishop joins.
 const NO_DIRECTION: u8 = 8;
 
-/// Rays from each square by direction, without the square itself; the ninth, for
-/// [`NO_DIRECTION`], is empty.
-pub(super) static RAY: [[Bitboard; 9]; Square::NUM] = {
-    let mut table = [[Bitboard::EMPTY; 9]; Square::NUM];
+/// For each square, its rays by direction, and the direction of every other square.
+type Lines = (
+    [[Bitboard; 9]; Square::NUM],
+    [[u8; Square::NUM]; Square::NUM],
+);
+
+const LINES: Lines = {
+    let mut rays = [[Bitboard::EMPTY; 9]; Square::NUM];
+    let mut directions = [[NO_DIRECTION; Square::NUM]; Square::NUM];
     let mut i = 0;
     while i < Square::NUM {
         let mut d = 0;
@@ -43,34 +42,22 @@ pub(super) static RAY: [[Bitboard; 9]; Square::NUM] = {
             let (file, rank) = DIRECTIONS[d];
             let mut sq = Square::from_raw(i as u8);
             while let Some(next) = sq.offset(file, rank) {
-                table[i][d] = table[i][d].or(Bitboard::compute_square(next.index() as u8));
+                rays[i][d] = rays[i][d].or(Bitboard::compute_square(next.index() as u8));
+                directions[i][next.index()] = d as u8;
                 sq = next;
             }
             d += 1;
         }
         i += 1;
     }
-    table
+    (rays, directions)
 };
 
-static DIRECTION: [[u8; Square::NUM]; Square::NUM] = {
-    let mut table = [[NO_DIRECTION; Square::NUM]; Square::NUM];
-    let mut i = 0;
-    while i < Square::NUM {
-        let mut d = 0;
-        while d < 8 {
-            let (file, rank) = DIRECTIONS[d];
-            let mut sq = Square::from_raw(i as u8);
-            while let Some(next) = sq.offset(file, rank) {
-                table[i][next.index()] = d as u8;
-                sq = next;
-            }
-            d += 1;
-        }
-        i += 1;
-    }
-    table
-};
+/// Rays from each square by direction, without the square itself; the ninth, for
+/// [`NO_DIRECTION`], is empty.
+pub(super) static RAY: [[Bitboard; 9]; Square::NUM] = LINES.0;
+
+static DIRECTION: [[u8; Square::NUM]; Square::NUM] = LINES.1;
 
 /// For each square, the union of its rays in these four directions.
 const fn together(directions: [usize; 4]) -> [Bitboard; Square::NUM] {

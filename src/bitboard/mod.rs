@@ -6,8 +6,6 @@
 //! YaneuraOu).
 
 mod lines;
-#[cfg(test)]
-mod naive;
 mod set;
 mod sliders;
 mod steps;

@@ -36,17 +36,9 @@ static PAWN: [PerSquare; 2] = both(&[(0, -1)]);
 static KNIGHT: [PerSquare; 2] = both(&[(-1, -2), (1, -2)]);
 static SILVER: [PerSquare; 2] = both(&[(-1, -1), (0, -1), (1, -1), (-1, 1), (1, 1)]);
 static GOLD: [PerSquare; 2] = both(&[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (0, 1)]);
+#[rustfmt::skip]
 static KING: PerSquare = table(
-    &[
-        (-1, -1),
-        (0, -1),
-        (1, -1),
-        (-1, 0),
-        (1, 0),
-        (-1, 1),
-        (0, 1),
-        (1, 1),
-    ],
+    &[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)],
     Color::Black,
 );
 

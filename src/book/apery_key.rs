@@ -65,15 +65,6 @@ impl Mt19937_64 {
 const SEED: u64 = 5489;
 
 const PIECE_CODES: usize = 31;
-const HAND_KINDS: [PieceType; 7] = [
-    PieceType::Pawn,
-    PieceType::Lance,
-    PieceType::Knight,
-    PieceType::Silver,
-    PieceType::Gold,
-    PieceType::Bishop,
-    PieceType::Rook,
-];
 const HAND_COUNTS: usize = 19;
 
 struct Keys {
@@ -122,7 +113,7 @@ pub(super) fn apery_key(board: &Board) -> u64 {
         }
     }
     let hand = board.hands[board.side.index()];
-    for (kind, keys) in HAND_KINDS.iter().zip(&KEYS.hands) {
+    for (kind, keys) in PieceType::HAND_ORDER.iter().rev().zip(&KEYS.hands) {
         let count = hand.count(*kind) as usize;
         key ^= keys.get(count).copied().unwrap_or(0);
     }

@@ -7,12 +7,14 @@
 //! ```
 //!
 //! After the move come the reply or `none`, the score in centipawns, the depth and
-//! the count; missing fields count as `none`, 0, 0 and 1. `#` and `//` begin comments.
+//! the count; missing fields count as `none`, 0, 0 and 1. `#` and `//` begin comments; those between
+//! a position and its first move are kept.
 
 use std::io::{self, BufRead, Write};
 
 use super::entry::{BookMove, Entry};
 use super::memory::{BookKey, MemoryBook, trim_ply};
+use super::notes::join_text;
 use crate::packed::Board;
 use crate::position::Setup;
 use crate::types::Move;
@@ -23,8 +25,11 @@ pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
 /// A line of the file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line<'a> {
-    /// A blank line or a comment.
+    /// A blank line.
     Nothing,
+    /// A comment, without its mark and line end; one between a position and its first move is
+    /// about the position.
+    Comment(&'a [u8]),
     /// The SFEN of the position to which the following moves belong.
     Position(&'a str),
     /// A move of the position above.
@@ -59,13 +64,16 @@ pub(super) fn parse_line(line: &[u8]) -> Line<'_> {
     if let Some(sfen) = position_line(line) {
         return Line::Position(sfen);
     }
-    if text.starts_with('#') || text.starts_with("//") {
-        return Line::Nothing;
+    let line = line.strip_prefix(BOM).unwrap_or(line).trim_ascii_end();
+    for mark in [&b"#"[..], b"//"] {
+        if let Some(comment) = line.trim_ascii_start().strip_prefix(mark) {
+            return Line::Comment(comment);
+        }
     }
     let mut fields = text.split_ascii_whitespace();
     let Some(first) = fields.next() else {
         // A line that begins with other than ASCII characters has no comment mark.
-        return match line.trim_ascii().is_empty() || line.starts_with(BOM) {
+        return match line.is_empty() {
             true => Line::Nothing,
             false => Line::Bad,
         };
@@ -129,6 +137,22 @@ impl Faults {
     }
 }
 
+impl Entry {
+    /// Takes a line below that of the position; whether the line belongs there.
+    pub(super) fn take(&mut self, line: &Line<'_>) -> bool {
+        match line {
+            Line::Move(book_move) => self.add(*book_move),
+            Line::Comment(text) if self.moves.is_empty() => {
+                let comment = &mut self.notes.get_or_insert_default().comment;
+                join_text(comment, &String::from_utf8_lossy(text), "\n");
+            }
+            Line::Comment(_) | Line::Nothing | Line::NoMove => {}
+            Line::Position(_) | Line::Bad => return false,
+        }
+        true
+    }
+}
+
 /// Reads a whole book, sorted or not. Unusable lines are skipped and returned as [`Faults`].
 ///
 /// # Errors
@@ -145,25 +169,26 @@ pub fn read(mut input: impl BufRead) -> io::Result<(MemoryBook, Faults)> {
             break;
         }
         number += 1;
-        match parse_line(&line) {
-            Line::Nothing | Line::NoMove => {}
-            Line::Position(sfen) => {
-                if let Some((key, entry)) = current.take() {
-                    book.insert(key, entry);
-                }
-                match canonical(sfen) {
-                    Some((key, ply)) => {
-                        let moves = Vec::new();
-                        current = Some((key, Entry { ply, moves }));
-                    }
-                    None => faults.add(number, &line),
-                }
+        let parsed = parse_line(&line);
+        if let Line::Position(sfen) = parsed {
+            if let Some((key, entry)) = current.take() {
+                book.insert(key, entry);
             }
-            Line::Move(book_move) => match &mut current {
-                Some((_, entry)) => entry.add(book_move),
-                None => faults.add(number, &line),
-            },
-            Line::Bad => faults.add(number, &line),
+            current = canonical(sfen).map(|(key, ply)| {
+                let entry = Entry {
+                    ply,
+                    ..Entry::default()
+                };
+                (key, entry)
+            });
+        }
+        let fits = match (&mut current, &parsed) {
+            (current, Line::Position(_)) => current.is_some(),
+            (Some((_, entry)), line) => entry.take(line),
+            (None, line) => matches!(line, Line::Nothing | Line::Comment(_) | Line::NoMove),
+        };
+        if !fits {
+            faults.add(number, &line);
         }
     }
     if let Some((key, entry)) = current {
@@ -185,6 +210,10 @@ pub fn write_entry(out: &mut impl Write, key: &BookKey, entry: &Entry) -> io::Re
         0 => writeln!(out, "sfen {}", key.as_str())?,
         ply => writeln!(out, "sfen {} {ply}", key.as_str())?,
     }
+    let comment = entry.notes.as_ref().map_or("", |notes| &notes.comment);
+    for line in comment.lines() {
+        writeln!(out, "#{line}")?;
+    }
     for book_move in &entry.moves {
         let BookMove {
             mv,
@@ -192,6 +221,7 @@ pub fn write_entry(out: &mut impl Write, key: &BookKey, entry: &Entry) -> io::Re
             value,
             depth,
             count,
+            judgement: _,
         } = book_move;
         match reply {
             Some(reply) => write!(out, "{mv} {reply}")?,
@@ -230,6 +260,7 @@ mod tests {
             value: -12,
             depth: 20,
             count: 3,
+            judgement: None,
         };
         for text in [
             "7g7f P*3d -12 20 3",
@@ -248,16 +279,15 @@ mod tests {
         ] {
             assert_eq!(parse_line(text.as_bytes()), Line::Move(bare), "{text}");
         }
-        for text in [
-            "",
-            "\r\n",
-            " \t",
-            "#YANEURAOU-DB2016 1.00",
-            "\u{FEFF}#YANEURAOU-DB2016 1.00",
-            "// hm",
-            "\u{FEFF}",
-        ] {
+        for text in ["", "\r\n", " \t", "\u{FEFF}"] {
             assert_eq!(parse_line(text.as_bytes()), Line::Nothing, "{text:?}");
+        }
+        for text in ["# hm", "\u{FEFF}# hm\r\n", "// hm"] {
+            assert_eq!(
+                parse_line(text.as_bytes()),
+                Line::Comment(b" hm"),
+                "{text:?}"
+            );
         }
         for text in ["none", "resign none 0 0"] {
             assert_eq!(parse_line(text.as_bytes()), Line::NoMove, "{text:?}");

@@ -95,14 +95,12 @@ impl DbSearch {
             if found.key != key.as_str() {
                 break;
             }
-            let (moves, end) = self.moves_from(found.end)?;
             let mut entry = Entry {
                 ply: found.ply,
-                moves: Vec::new(),
+                ..Entry::default()
             };
-            moves.into_iter().for_each(|mv| entry.add(mv));
+            low = self.moves_from(found.end, &mut entry)?;
             add_entry(&mut entries, entry);
-            low = end;
         }
         Ok(pick(&entries, ply).cloned())
     }
@@ -135,22 +133,22 @@ impl DbSearch {
         Ok(None)
     }
 
-    /// The moves from offset `at` up to the next position, and the offset of that position.
-    fn moves_from(&mut self, mut at: u64) -> Result<(Vec<super::BookMove>, u64), BookFault> {
-        let mut moves = Vec::new();
+    /// Reads the lines from offset `at` up to the next position into `entry`. Returns the offset of
+    /// that position.
+    fn moves_from(&mut self, mut at: u64, entry: &mut Entry) -> Result<u64, BookFault> {
         let start = at;
         while let Some(end) = self.read_line(at)? {
-            match parse_line(&self.line) {
-                Line::Position(_) => break,
-                Line::Move(book_move) => moves.push(book_move),
-                Line::Nothing | Line::NoMove | Line::Bad => {}
+            let line = parse_line(&self.line);
+            if matches!(line, Line::Position(_)) {
+                break;
             }
+            entry.take(&line);
             at = end;
             if at - start > LONGEST_ENTRY {
                 break;
             }
         }
-        Ok((moves, at))
+        Ok(at)
     }
 
     /// Reads the line from `at` to its end into `self.line`. Returns the offset of

@@ -1,5 +1,6 @@
 //! Book entry: the moves known for one position.
 
+use super::notes::{Judgement, Notes};
 use crate::types::{Depth, Move};
 
 /// One move of a book. It may be illegal, since books come from untrusted sources.
@@ -15,6 +16,8 @@ pub struct BookMove {
     pub depth: Depth,
     /// Number of games in which the move was played; always 1 in books without counts.
     pub count: u64,
+    /// The judgement of the book's maker.
+    pub judgement: Option<Judgement>,
 }
 
 impl BookMove {
@@ -26,6 +29,7 @@ impl BookMove {
             value: 0,
             depth: 0,
             count: 1,
+            judgement: None,
         }
     }
 }
@@ -38,18 +42,33 @@ pub struct Entry {
     pub ply: u32,
     /// The moves, in the book's order.
     pub moves: Vec<BookMove>,
+    /// What the book has about the position itself.
+    pub notes: Option<Box<Notes>>,
 }
 
 impl Entry {
-    /// Adds a move. If the entry already has the move, the new reply, score and
-    /// depth replace the old ones and the counts are added.
+    /// Adds a move. If the entry already has the move, the new reply, score,
+    /// depth and judgement replace the old ones and the counts are added.
     pub fn add(&mut self, new: BookMove) {
         match self.moves.iter_mut().find(|old| old.mv == new.mv) {
             Some(old) => {
                 let count = old.count.saturating_add(new.count);
-                *old = BookMove { count, ..new };
+                let judgement = new.judgement.or(old.judgement);
+                *old = BookMove {
+                    count,
+                    judgement,
+                    ..new
+                };
             }
             None => self.moves.push(new),
+        }
+    }
+
+    /// Adds notes to those of the entry.
+    pub(super) fn add_notes(&mut self, new: Option<Box<Notes>>) {
+        match (&mut self.notes, new) {
+            (Some(notes), Some(new)) => notes.join(*new),
+            (notes, new) => *notes = notes.take().or(new),
         }
     }
 
@@ -77,6 +96,7 @@ impl Entry {
             book_move.mv = book_move.mv.flip();
             book_move.reply = book_move.reply.map(Move::flip);
         }
+        self.notes = self.notes.map(|notes| Box::new(notes.turned()));
         self
     }
 }
@@ -94,7 +114,10 @@ pub(super) fn pick(entries: &[Entry], ply: Option<u32>) -> Option<&Entry> {
 /// one.
 pub(super) fn add_entry(entries: &mut Vec<Entry>, new: Entry) {
     match entries.iter_mut().find(|old| old.ply == new.ply) {
-        Some(old) => new.moves.into_iter().for_each(|mv| old.add(mv)),
+        Some(old) => {
+            new.moves.into_iter().for_each(|mv| old.add(mv));
+            old.add_notes(new.notes);
+        }
         None => entries.push(new),
     }
 }

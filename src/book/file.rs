@@ -12,9 +12,9 @@ use super::options::BookOptions;
 use super::store::Store;
 use super::ybb::{self, Ybb};
 use crate::files::PathError;
+use crate::named;
 use crate::packed::Board;
 use crate::position::Position;
-use crate::types::named;
 
 named! {
     /// The formats of books.
@@ -26,6 +26,8 @@ named! {
         Ybb = "YaneuraOu binary book (.ybb)",
         /// `.bin`, Apery's.
         Apery = "Apery book (.bin)",
+        /// `.sbk`, ShogiGUI's.
+        Sbk = "ShogiGUI book (.sbk)",
     }
 }
 
@@ -37,6 +39,7 @@ impl BookFormat {
             "db" => Some(BookFormat::Db),
             "ybb" => Some(BookFormat::Ybb),
             "bin" => Some(BookFormat::Apery),
+            "sbk" => Some(BookFormat::Sbk),
             _ => None,
         }
     }
@@ -91,6 +94,15 @@ pub enum BookFault {
     /// A `.bin` file whose size in bytes is no multiple of the record size.
     #[error("its {0} bytes are no whole number of 16-byte records")]
     Size(u64),
+    /// A `.sbk` file that is no protobuf message of this form.
+    #[error("it cannot be read as protobuf: {0}")]
+    Protobuf(String),
+    /// A `.sbk` file without any position.
+    #[error("it has no position")]
+    NoState,
+    /// A `.sbk` file in which the state with this index has more moves than there are.
+    #[error("state {0} has more moves than there are")]
+    TooManyMoves(usize),
 }
 
 /// The reason why a book cannot be used.
@@ -104,7 +116,7 @@ pub enum BookError {
     #[error("this build has no built-in book")]
     NotBuiltIn,
     /// Neither the content nor the name of the file shows its format.
-    #[error("{}: the name ends in none of .db, .ybb, .bin", .0.display())]
+    #[error("{}: the name ends in none of .db, .ybb, .bin, .sbk", .0.display())]
     Format(PathBuf),
     /// The content breaks the rules of the format.
     #[error("{} is no book of the format {format}: {why}", .path.display())]
@@ -134,6 +146,8 @@ pub struct Book {
     faults: Faults,
     /// A remark for the user about the book.
     remark: Option<String>,
+    /// Number of positions of a `.sbk` file that were left out.
+    left_out: u64,
 }
 
 /// A whole book in memory, with the numbers of unreadable parts.
@@ -144,8 +158,8 @@ pub struct Whole {
     pub format: BookFormat,
     /// Unusable lines of a `.db` file.
     pub faults: Faults,
-    /// Number of unusable records of a `.ybb` file, or of positions of Apery's
-    /// book that were not found.
+    /// Number of unusable records of a `.ybb` file, or of positions of Apery's or
+    /// ShogiGUI's book that were not found.
     pub left_out: u64,
 }
 
@@ -165,6 +179,7 @@ impl Book {
             source: Source::Memory(MemoryBook::new()),
             faults: Faults::default(),
             remark: None,
+            left_out: 0,
         };
         let store = || Store::open(path, on_the_fly).map_err(PathError::at(path));
         match format {
@@ -186,6 +201,16 @@ impl Book {
                 let apery = AperyBook::new(store()?).map_err(|fault| book.error(fault))?;
                 book.source = Source::Apery(apery);
             }
+            #[cfg(feature = "sbk")]
+            BookFormat::Sbk => {
+                let bytes = std::fs::read(path).map_err(PathError::at(path))?;
+                let (memory, left_out) =
+                    super::sbk::read(bytes).map_err(|fault| book.error(fault))?;
+                book.source = Source::Memory(memory);
+                book.left_out = left_out;
+            }
+            #[cfg(not(feature = "sbk"))]
+            BookFormat::Sbk => return Err(BookError::Format(path.to_path_buf())),
         }
         Ok(book)
     }
@@ -199,6 +224,7 @@ impl Book {
             source,
             faults: Faults::default(),
             remark: None,
+            left_out: 0,
         };
         match Ybb::new(store) {
             Ok(ybb) => Ok(book(Source::Ybb(ybb))),
@@ -240,6 +266,11 @@ impl Book {
     /// The lines of a `.db` file that could not be used.
     pub fn faults(&self) -> &Faults {
         &self.faults
+    }
+
+    /// Number of positions of a `.sbk` file that no move leads to and that are left out.
+    pub(crate) fn left_out(&self) -> u64 {
+        self.left_out
     }
 
     /// A remark for the user about the book, if there is one.
@@ -314,7 +345,7 @@ impl Book {
         let format = book.format;
         let faults = book.faults.clone();
         let (memory, left_out) = match &mut book.source {
-            Source::Memory(memory) => (std::mem::take(memory), 0),
+            Source::Memory(memory) => (std::mem::take(memory), book.left_out),
             Source::Ybb(ybb) => {
                 let read = ybb.read_all();
                 read.map_err(|fault| book.error(fault))?

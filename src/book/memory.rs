@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::entry::{Entry, add_entry, pick};
+use super::notes::join_text;
 use super::{BookFormat, apery, db, ybb};
 use crate::packed::Board;
 
@@ -48,6 +49,10 @@ pub(super) fn trim_ply(sfen: &str) -> (&str, u32) {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoryBook {
     positions: BTreeMap<BookKey, Vec<Entry>>,
+    /// Who made the book, if the file says so.
+    pub author: String,
+    /// What the maker says about the book.
+    pub description: String,
 }
 
 impl MemoryBook {
@@ -109,6 +114,10 @@ impl MemoryBook {
             BookFormat::Db => db::write(out, self).map(|()| 0),
             BookFormat::Ybb => ybb::write(out, self),
             BookFormat::Apery => apery::write(out, self).map(|()| 0),
+            #[cfg(feature = "sbk")]
+            BookFormat::Sbk => super::sbk::write(out, self).map(|()| 0),
+            #[cfg(not(feature = "sbk"))]
+            BookFormat::Sbk => Err(io::ErrorKind::Unsupported.into()),
         }
     }
 
@@ -116,6 +125,8 @@ impl MemoryBook {
     /// at equal depth that of `other`, and the counts are added. Each position gets
     /// a single entry, with the lowest ply.
     pub fn merge(&mut self, other: MemoryBook) {
+        join_text(&mut self.author, &other.author, ", ");
+        join_text(&mut self.description, &other.description, "\n");
         for (key, entries) in other.positions {
             let mine = self.positions.entry(key).or_default();
             let mut all = std::mem::take(mine).into_iter();
@@ -127,11 +138,13 @@ impl MemoryBook {
                     false => merged.ply.min(entry.ply),
                 };
                 is_first = false;
+                merged.add_notes(entry.notes);
                 for new in entry.moves {
                     let known = merged.moves.iter().find(|old| old.mv == new.mv).copied();
                     match known {
                         Some(old) if old.depth > new.depth => merged.add(super::BookMove {
                             count: new.count,
+                            judgement: old.judgement.or(new.judgement),
                             ..old
                         }),
                         _ => merged.add(new),
@@ -163,6 +176,7 @@ mod tests {
                 depth,
                 ..BookMove::new(Move::from_usi(text).unwrap())
             }],
+            notes: None,
         }
     }
 

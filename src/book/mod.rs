@@ -1,4 +1,4 @@
-//! Opening books: look-up of positions in three file formats, choice of a move, merging and
+//! Opening books: look-up of positions in four file formats, choice of a move, merging and
 //! writing.
 //!
 //! | format | ending | content |
@@ -6,6 +6,7 @@
 //! | DB2016 of YaneuraOu | `.db` | scores, depths, counts, replies and plies, as text |
 //! | YaneuraOu's binary book | `.ybb` | scores, depths and plies |
 //! | Apery's book | `.bin` | scores and counts |
+//! | ShogiGUI's book | `.sbk` | judgements, counts and notes; with the feature `sbk` |
 //!
 //! A damaged book gives an error. The moves of an entry may be illegal: callers
 //! must test them before they play one.
@@ -20,7 +21,10 @@ mod embedded;
 mod entry;
 mod file;
 mod memory;
+mod notes;
 mod options;
+#[cfg(feature = "sbk")]
+mod sbk;
 mod select;
 mod store;
 mod ybb;
@@ -31,6 +35,7 @@ pub use embedded::{embedded, provide};
 pub use entry::{BookMove, Entry};
 pub use file::{Book, BookError, BookFault, BookFormat, Whole};
 pub use memory::{BookKey, MemoryBook};
+pub use notes::{BookAnalysis, Judgement, Notes};
 pub use options::BookOptions;
 pub(crate) use select::draw;
 pub use select::{Selected, select};

@@ -1,6 +1,7 @@
 //! Selection of the move to play from a book entry.
 
 use super::entry::BookMove;
+use super::notes::Judgement;
 use super::options::BookOptions;
 use crate::types::{Color, SplitMix64};
 
@@ -16,12 +17,19 @@ pub struct Selected {
 /// Selects from the legal `moves` those that the options let `side` play, the
 /// best first (idea and order of the rules: YaneuraOu):
 ///
-/// 1. with `narrow`, moves with less than a tenth of all counts are left out;
-/// 2. if the best move's depth is below `depth_limit`, no move remains;
-/// 3. moves remain if their score is at most `eval_diff` below the best and not
+/// 1. moves that the book's maker judges dubious or bad are left out, and all others where a move
+///    is judged absolute;
+/// 2. with `narrow`, moves with less than a tenth of all counts are left out;
+/// 3. if the best move's depth is below `depth_limit`, no move remains;
+/// 4. moves remain if their score is at most `eval_diff` below the best and not
 ///    below the side's limit.
 pub fn select(moves: &[BookMove], side: Color, options: &BookOptions) -> Vec<Selected> {
     let mut moves = moves.to_vec();
+    moves.retain(|mv| !matches!(mv.judgement, Some(Judgement::Dubious | Judgement::Bad)));
+    let is_absolute = |mv: &BookMove| mv.judgement == Some(Judgement::Absolute);
+    if moves.iter().any(is_absolute) {
+        moves.retain(is_absolute);
+    }
     if options.narrow {
         let total: u64 = sum_counts(&moves);
         moves.retain(|mv| mv.count.saturating_mul(10) >= total);
@@ -192,5 +200,22 @@ mod tests {
         };
         let selected = select(&book, Color::Black, &options);
         assert!(selected.iter().all(|s| s.probability == 0.5));
+    }
+
+    #[test]
+    fn moves_judged_poor_are_not_played_and_the_only_move_is() {
+        let mut book = moves(&[("7g7f", 0, 0, 1), ("2g2f", 0, 0, 1), ("5g5f", 0, 0, 1)]);
+        let mut check = |judgements: [Option<Judgement>; 3], expected: &[&str]| {
+            for (mv, judgement) in book.iter_mut().zip(judgements) {
+                mv.judgement = judgement;
+            }
+            let options = BookOptions::default();
+            assert_eq!(names(&book, Color::Black, &options), expected);
+        };
+        let [absolute, good, dubious, bad] = Judgement::ALL.map(Some);
+        check([None, good, None], &["7g7f", "2g2f", "5g5f"]);
+        check([dubious, good, bad], &["2g2f"]);
+        check([None, good, absolute], &["5g5f"]);
+        check([dubious, dubious, bad], &[]);
     }
 }

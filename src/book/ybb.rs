@@ -91,7 +91,7 @@ impl Ybb {
         self.store.read_at(at, &mut bytes)?;
         let mut entry = Entry {
             ply: u32::from(record.ply),
-            moves: Vec::new(),
+            ..Entry::default()
         };
         for chunk in bytes.chunks_exact(size) {
             // Not every 16-bit word is a move: one of them means resignation.
@@ -220,7 +220,14 @@ mod tests {
             depth: 12,
             ..BookMove::new(Move::from_usi("7g7f").unwrap())
         }];
-        book.insert(key, Entry { ply: 1, moves });
+        book.insert(
+            key,
+            Entry {
+                ply: 1,
+                moves,
+                notes: None,
+            },
+        );
         let mut out = Vec::new();
         assert_eq!(write(&mut out, &book).unwrap(), 0);
         out

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use super::paths::{Found, beside_executable, either};
 use crate::book::{self, Book, BookError, BookMove, BookOptions, Entry, Selected};
 use crate::host;
-use crate::host::millis;
 use crate::position::{Declaration, EnteringKingRule, Position};
 use crate::search::{Best, Info, Limits, Reporter, SearchResult};
-use crate::types::{Bound, Move, Score, SplitMix64};
+use crate::types::{Move, Score, SplitMix64};
 
 /// The book in use, and the random source of its choices.
 pub(super) struct EngineBook {
@@ -134,6 +133,12 @@ fn describe(book: &Book) -> Vec<String> {
     };
     let mut lines = vec![format!("book: {}, {place}", book.size())];
     lines.extend(book.remark().map(|remark| format!("book: {remark}")));
+    if book.left_out() > 0 {
+        let count = book.left_out();
+        lines.push(format!(
+            "book: positions that cannot be reached and are left out: {count}"
+        ));
+    }
     let faults = book.faults();
     if let Some((number, text)) = &faults.first {
         let count = faults.count;
@@ -265,26 +270,16 @@ impl Opened {
             let line = line(book, pos, book_move, options)?;
             let shown = line.get(..options.pv_moves.max(1)).unwrap_or(&line);
             let score = score(book_move.value);
-            reporter.info(&Info {
-                depth: book_move.depth,
-                seldepth: book_move.depth,
-                multipv,
-                score,
-                bound: Bound::Exact,
-                nodes: 0,
-                time_ms: millis::since(request.limits.start),
-                hashfull: 0,
-                pv: shown,
-            });
-            outcome.get_or_insert_with(|| SearchResult {
-                best: Best::Move(book_move.mv),
+            let mv = Best::Move(book_move.mv);
+            let answer = SearchResult {
                 ponder: line.get(1).copied(),
-                score,
-                bound: Bound::Exact,
-                depth: book_move.depth,
-                nodes: 0,
-                pv: shown.to_vec(),
+                ..SearchResult::exact(mv, score, book_move.depth, shown.to_vec())
+            };
+            reporter.info(&Info {
+                multipv,
+                ..answer.info(request.limits.start)
             });
+            outcome.get_or_insert(answer);
         }
         Ok(outcome)
     }

@@ -64,21 +64,21 @@ impl LoadedEvaluator {
             return loaded;
         }
         let place = Place::look(options);
-        match place.found() {
+        match &place.found {
             Some(found) => match load_shared(found) {
                 Ok(network) => loaded.network = Some(network),
                 Err(source) => loaded.problem = Some(EvaluatorProblem::Broken(source)),
             },
             None => {
-                let missed = place.is_asked_for() || options.choice == EvaluatorChoice::Nnue;
+                let missed = place.is_asked_for || options.choice == EvaluatorChoice::Nnue;
                 loaded.problem = missed.then(|| EvaluatorProblem::Missing {
-                    tried: place.tried(),
+                    tried: place.tried.clone(),
                 });
             }
         }
         if loaded.network.is_none() {
             loaded.network = embedded::network();
-            if loaded.network.is_some() && !place.is_asked_for() && place.found().is_none() {
+            if loaded.network.is_some() && !place.is_asked_for && place.found.is_none() {
                 // The user named no place, so the built-in network meets the choice `nnue`.
                 loaded.problem = None;
             }
@@ -87,7 +87,7 @@ impl LoadedEvaluator {
             let info = network.info();
             loaded.warnings = info.warnings.clone();
             let hints = match loaded.problem {
-                None => place.scale_hints(),
+                None => place.scale_hints.as_ref().map(Found::path),
                 Some(_) => None,
             };
             let mut odd = Vec::new();
@@ -150,7 +150,7 @@ impl LoadedEvaluator {
 
     fn found(&self) -> Option<&Found> {
         match self.problem {
-            None if self.network.is_some() => self.place.found(),
+            None if self.network.is_some() => self.place.found.as_ref(),
             _ => None,
         }
     }
@@ -190,14 +190,14 @@ impl LoadedEvaluator {
 
     /// The USI option that decides where the network is looked for: `EvalFile` or `EvalDir`.
     pub fn option(&self) -> &'static str {
-        self.place.option()
+        self.place.option
     }
 
     /// The paths at which no network was found, if material is used instead without this being a
     /// problem; else empty.
     pub fn missed(&self) -> Vec<PathBuf> {
         match self.network.is_none() && self.problem.is_none() {
-            true => self.place.tried(),
+            true => self.place.tried.clone(),
             false => Vec::new(),
         }
     }

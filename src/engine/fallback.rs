@@ -32,15 +32,8 @@ impl<'a> LastCompleted<'a> {
     /// without a legal move resignation.
     pub(super) fn outcome(self, pos: &Position) -> SearchResult {
         let last = into_inner(self.last);
-        let mut outcome = SearchResult {
-            best: Best::Resign,
-            ponder: None,
-            score: Score::mated_in(0),
-            bound: Bound::Exact,
-            depth: 0,
-            nodes: 0,
-            pv: Vec::new(),
-        };
+        let mated = Score::mated_in(0);
+        let mut outcome = SearchResult::exact(Best::Resign, mated, 0, Vec::new());
         let best = match &last {
             Some(Iteration { pv, .. }) => pv.first().copied().filter(|&mv| pos.is_legal(mv)),
             None => None,

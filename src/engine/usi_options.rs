@@ -113,6 +113,7 @@ macro_rules! path {
 const DEBUG_LOG_FILE: &str = "DebugLogFile";
 
 /// Every option, in the order `usi` lists them.
+#[rustfmt::skip]
 static TABLE: [Spec; 44] = [
     spin!("Threads", 1..=host::MAX_THREADS, engine.threads),
     spin!("USI_Hash", 1..=host::MAX_HASH_MIB, engine.hash_mib),
@@ -122,46 +123,16 @@ static TABLE: [Spec; 44] = [
     spin!("DepthLimit", 0..=i32::MAX as i64, depth_limit),
     spin!("NodesLimit", 0..=i64::MAX, nodes_limit),
     spin!("NetworkDelay", 0..=10_000, engine.search.time.network_delay),
-    spin!(
-        "NetworkDelay2",
-        0..=10_000,
-        engine.search.time.network_delay2
-    ),
-    spin!(
-        "MinimumThinkingTime",
-        0..=100_000,
-        engine.search.time.minimum_thinking_time
-    ),
+    spin!("NetworkDelay2", 0..=10_000, engine.search.time.network_delay2),
+    spin!("MinimumThinkingTime", 0..=100_000, engine.search.time.minimum_thinking_time),
     spin!("SlowMover", 1..=1000, engine.search.time.slow_mover),
-    check!(
-        "RoundUpToFullSecond",
-        engine.search.time.round_up_to_full_second
-    ),
-    spin!(
-        "MaxMovesToDraw",
-        0..=100_000,
-        engine.search.time.max_moves_to_draw
-    ),
+    check!("RoundUpToFullSecond", engine.search.time.round_up_to_full_second),
+    spin!("MaxMovesToDraw", 0..=100_000, engine.search.time.max_moves_to_draw),
     spin!("ResignValue", 0..=99_999, engine.search.resign_value),
-    spin!(
-        "DrawValueBlack",
-        -30_000..=30_000,
-        engine.search.draw_value_black
-    ),
-    spin!(
-        "DrawValueWhite",
-        -30_000..=30_000,
-        engine.search.draw_value_white
-    ),
-    combo!(
-        "EnteringKingRule",
-        EnteringKingRule,
-        engine.search.entering_king_rule
-    ),
-    check!(
-        "GenerateAllLegalMoves",
-        engine.search.generate_all_legal_moves
-    ),
+    spin!("DrawValueBlack", -30_000..=30_000, engine.search.draw_value_black),
+    spin!("DrawValueWhite", -30_000..=30_000, engine.search.draw_value_white),
+    combo!("EnteringKingRule", EnteringKingRule, engine.search.entering_king_rule),
+    check!("GenerateAllLegalMoves", engine.search.generate_all_legal_moves),
     spin!("PvInterval", 0..=100_000_000, engine.search.pv_interval),
     check!("USI_LimitStrength", engine.limit_strength),
     // The protocol's range: kyu below zero, dan above.
@@ -169,38 +140,20 @@ static TABLE: [Spec; 44] = [
     check!("ConsiderationMode", engine.search.consideration_mode),
     check!("OutputFailLHPV", engine.search.output_fail_lh_pv),
     combo!("Evaluator", EvaluatorChoice, engine.evaluator.choice),
-    path!(
-        "EvalDir",
-        false,
-        DEFAULT_EVAL_DIR,
-        engine.evaluator.eval_dir
-    ),
+    path!("EvalDir", false, DEFAULT_EVAL_DIR, engine.evaluator.eval_dir),
     path!("EvalFile", true, "", engine.evaluator.eval_file),
     // 0 means not set. With the default 16 of other engines, a value that the user chose could
     // not be told from the default, since GUIs send every default back.
     spin!("FV_SCALE", 0..=128, engine.evaluator.fv_scale),
     check!("USI_OwnBook", engine.book.own_book),
-    path!(
-        "BookFile",
-        true,
-        BookOptions::DEFAULT_FILE,
-        engine.book.file
-    ),
+    path!("BookFile", true, BookOptions::DEFAULT_FILE, engine.book.file),
     path!("BookDir", false, BookOptions::DEFAULT_DIR, engine.book.dir),
     check!("BookOnTheFly", engine.book.on_the_fly),
     spin!("BookMoves", 0..=10_000, engine.book.moves),
     spin!("BookDepthLimit", 0..=99_999, engine.book.depth_limit),
     spin!("BookEvalDiff", 0..=99_999, engine.book.eval_diff),
-    spin!(
-        "BookEvalBlackLimit",
-        -99_999..=99_999,
-        engine.book.eval_black_limit
-    ),
-    spin!(
-        "BookEvalWhiteLimit",
-        -99_999..=99_999,
-        engine.book.eval_white_limit
-    ),
+    spin!("BookEvalBlackLimit", -99_999..=99_999, engine.book.eval_black_limit),
+    spin!("BookEvalWhiteLimit", -99_999..=99_999, engine.book.eval_white_limit),
     check!("IgnoreBookPly", engine.book.ignore_ply),
     check!("FlippedBook", engine.book.flipped),
     check!("ConsiderBookMoveCount", engine.book.consider_count),
@@ -229,30 +182,13 @@ const ALIASES: [(&str, &str); 4] = [
 
 /// Options of other or older engines that GUI configurations may still send, and names that the
 /// protocol reserves. Setting them is no error and has no effect.
+#[rustfmt::skip]
 const FOREIGN: [&str; 23] = [
-    "Hash",
-    "Contempt",
-    "EvalHash",
-    "EvalShare",
-    "SkillLevel",
-    "Skill Level",
-    "WriteDebugLog",
-    "nodestime",
-    "LargePageEnable",
-    "ThreadIdOffset",
-    "NumaPolicy",
-    "DrawValueBlack2",
-    "DrawValueWhite2",
-    "EngineNuma",
-    "BookEvalBlackDiff",
-    "BookEvalWhiteDiff",
-    "BookDepthBlackLimit",
-    "BookDepthWhiteLimit",
-    "USI_ShowCurrLine",
-    "USI_ShowRefutations",
-    "USI_AnalyseMode",
-    "USI_Variant",
-    "UCI_Variant",
+    "Hash", "Contempt", "EvalHash", "EvalShare", "SkillLevel", "Skill Level", "WriteDebugLog",
+    "nodestime", "LargePageEnable", "ThreadIdOffset", "NumaPolicy", "DrawValueBlack2",
+    "DrawValueWhite2", "EngineNuma", "BookEvalBlackDiff", "BookEvalWhiteDiff",
+    "BookDepthBlackLimit", "BookDepthWhiteLimit", "USI_ShowCurrLine", "USI_ShowRefutations",
+    "USI_AnalyseMode", "USI_Variant", "UCI_Variant",
 ];
 
 /// The word that stands for an empty text in USI.
@@ -266,37 +202,56 @@ pub enum Change {
     /// Nothing was changed; no message is needed.
     Ignored,
     /// Nothing was changed, for this reason, which is reported to the user.
-    Refused(OptionRefusal),
+    Refused(OptionError),
 }
 
-/// The reason why an option cannot be set to a value. Values are quoted.
+/// The reason why an option cannot be set to a value, of this or of another engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum OptionRefusal {
+pub enum OptionError {
+    /// No option has the name, which is quoted.
     #[error("unknown option {0}")]
     Unknown(String),
-    #[error("option {name}: {value} is neither true nor false")]
-    NoBool { name: &'static str, value: String },
-    #[error("option {name}: {value} is not within {min} to {max}")]
-    Range {
-        name: &'static str,
+    /// The value is missing.
+    #[error("option {0} needs a value")]
+    Missing(String),
+    /// A button was given a value.
+    #[error("option {0} is a button and takes no value")]
+    Button(String),
+    /// The option does not allow the value.
+    #[error("option {name} takes {allowed}, not {value}")]
+    Value {
+        /// The name of the option.
+        name: String,
+        /// The allowed values.
+        allowed: AllowedValue,
+        /// The value given, quoted.
         value: String,
-        min: i64,
-        max: i64,
     },
-    #[error("option {name}: {value} is no whole number from {min} to {max}")]
-    NoNumber {
-        name: &'static str,
-        value: String,
-        min: i64,
-        max: i64,
-    },
-    #[error("option {name}: {value} is none of {all}")]
-    NoChoice {
-        name: &'static str,
-        value: String,
-        all: String,
-    },
+}
+
+/// The values that an option allows, for messages.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AllowedValue {
+    /// `true` and `false`.
+    #[error("true or false")]
+    Bool,
+    /// Whole numbers, from the smallest to the largest.
+    #[error("a whole number from {0} to {1}")]
+    Number(i64, i64),
+    /// The choices, separated by commas.
+    #[error("one of {0}")]
+    OneOf(String),
+}
+
+impl AllowedValue {
+    /// The error for a value that the option of this name does not allow.
+    pub fn error(self, name: &str, value: &str) -> OptionError {
+        OptionError::Value {
+            name: name.to_string(),
+            allowed: self,
+            value: quote(value),
+        }
+    }
 }
 
 impl UsiOptions {
@@ -325,7 +280,7 @@ impl UsiOptions {
             #[cfg(feature = "tuning")]
             None if tuning::set(name, value) => Change::Done,
             None if FOREIGN.iter().any(|n| n.eq_ignore_ascii_case(name)) => Change::Ignored,
-            None => Change::Refused(OptionRefusal::Unknown(quote(name))),
+            None => Change::Refused(OptionError::Unknown(quote(name))),
         }
     }
 
@@ -390,46 +345,32 @@ impl Spec {
     }
 
     fn set(&self, settings: &mut UsiOptions, value: Option<&str>) -> Change {
-        let name = self.name;
+        let is_missing = value.is_none();
         // An empty value changes only texts: some GUIs send one for every option that is not set.
         let value = value.filter(|value| !value.is_empty() && *value != EMPTY);
+        let refuse = |allowed: AllowedValue| {
+            Change::Refused(allowed.error(self.name, value.unwrap_or_default()))
+        };
         match (&self.kind, value) {
             (Kind::Text { set, .. }, text) => set(settings, text.unwrap_or_default().to_string()),
+            (_, None) if is_missing => {
+                return Change::Refused(OptionError::Missing(self.name.to_string()));
+            }
             (_, None) => return Change::Ignored,
             (Kind::Check { set, .. }, Some(text)) => match text.to_ascii_lowercase().parse() {
                 Ok(on) => set(settings, on),
-                Err(_) => {
-                    let value = quote(text);
-                    return Change::Refused(OptionRefusal::NoBool { name, value });
-                }
+                Err(_) => return refuse(AllowedValue::Bool),
             },
             (&Kind::Spin { min, max, set, .. }, Some(text)) => match text.parse() {
                 Ok(n) if (min..=max).contains(&n) => set(settings, n),
-                number => {
-                    let value = quote(text);
-                    return Change::Refused(match number {
-                        Ok(_) => OptionRefusal::Range {
-                            name,
-                            value,
-                            min,
-                            max,
-                        },
-                        Err(_) => OptionRefusal::NoNumber {
-                            name,
-                            value,
-                            min,
-                            max,
-                        },
-                    });
-                }
+                _ => return refuse(AllowedValue::Number(min, max)),
             },
             (Kind::Combo { choices, set, .. }, Some(text)) => {
                 let choices = choices();
-                let Some(choice) = choices.iter().find(|c| c.eq_ignore_ascii_case(text)) else {
-                    let (value, all) = (quote(text), choices.join(", "));
-                    return Change::Refused(OptionRefusal::NoChoice { name, value, all });
-                };
-                set(settings, choice);
+                match choices.iter().find(|c| c.eq_ignore_ascii_case(text)) {
+                    Some(choice) => set(settings, choice),
+                    None => return refuse(AllowedValue::OneOf(choices.join(", "))),
+                }
             }
         }
         Change::Done
@@ -506,7 +447,7 @@ mod tests {
         for (name, value) in UsiOptions::default().values() {
             assert_eq!(settings.set(name, Some(&value)), Change::Done, "{name}");
             assert_eq!(settings, UsiOptions::default(), "{name}");
-            for empty in [None, Some(""), Some(EMPTY)] {
+            for empty in [Some(""), Some(EMPTY)] {
                 assert!(!matches!(settings.set(name, empty), Change::Refused(_)));
                 assert_eq!(settings, UsiOptions::default(), "{name} {empty:?}");
             }
@@ -531,16 +472,21 @@ mod tests {
     fn wrong_values_are_refused_with_the_reason() {
         let mut settings = UsiOptions::default();
         for (name, value, why) in [
-            ("Threads", "0", "'0' is not within 1 to 1024"),
-            ("Threads", "two", "no whole number"),
-            ("USI_Hash", "99999999999999999999", "no whole number"),
-            ("USI_Ponder", "yes", "neither true nor false"),
-            ("EnteringKingRule", "Mine", "none of NoEnteringKing"),
-            ("Evaluator", "nn", "none of auto, material, nnue"),
-            ("FV_SCALE", "129", "not within 0 to 128"),
+            (
+                "Threads",
+                "0",
+                "takes a whole number from 1 to 1024, not '0'",
+            ),
+            ("Threads", "two", "a whole number from 1"),
+            ("USI_Hash", "99999999999999999999", "a whole number from 1"),
+            ("USI_Ponder", "yes", "takes true or false, not 'yes'"),
+            ("EnteringKingRule", "Mine", "one of NoEnteringKing"),
+            ("Evaluator", "nn", "one of auto, material, nnue"),
+            ("FV_SCALE", "129", "from 0 to 128, not '129'"),
             ("NoSuchThing", "1", "unknown option 'NoSuchThing'"),
+            ("USI_Hash", "", "needs a value"),
         ] {
-            match settings.set(name, Some(value)) {
+            match settings.set(name, Some(value).filter(|value| !value.is_empty())) {
                 Change::Refused(refusal) => {
                     assert!(refusal.to_string().contains(why), "{refusal}");
                 }

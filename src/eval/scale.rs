@@ -14,7 +14,8 @@ use std::io::Read;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use crate::types::{MAX_PLY, Score, Value, named};
+use crate::named;
+use crate::types::{MAX_PLY, Score, Value};
 
 /// The divisor of a network's output unless one is stated.
 pub const DEFAULT_FV_SCALE: i32 = 16;
@@ -24,10 +25,6 @@ pub const FV_SCALE_RANGE: RangeInclusive<i32> = 1..=128;
 
 /// The smallest and the largest output that may stand for odds of e to 1.
 pub const ODDS_RANGE: RangeInclusive<i32> = 100..=1_000_000;
-
-/// The score at odds of e to 1 with which the margins of the search play best
-/// (docs/measurements.md has the matches).
-const SEARCH_SCALE: f32 = 800.0;
 
 /// Warning of a scale that is no number in its range, and so ignored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -94,20 +91,6 @@ impl NetScales {
             }
         }
         text
-    }
-
-    /// The scales of a network that was trained to odds of e to 1 at `units`, with the divisor
-    /// [`DEFAULT_FV_SCALE`]: the divisor that suits the margins of the search, and the output at
-    /// those odds. Both are clamped to their ranges.
-    pub fn trained_to(units: f32) -> NetScales {
-        let output = DEFAULT_FV_SCALE as f32 * units;
-        let within = |number: f32, range: RangeInclusive<i32>| {
-            (number.round() as i32).clamp(*range.start(), *range.end())
-        };
-        NetScales {
-            fv_scale: Some(within(output / SEARCH_SCALE, FV_SCALE_RANGE)),
-            odds: Some(within(output, ODDS_RANGE)),
-        }
     }
 
     /// Whether every scale given is within its range.

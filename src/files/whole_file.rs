@@ -15,7 +15,8 @@ use crate::host::sync::lock;
 /// Name of a file in the making: this, a random number, `.tmp`.
 const PREFIX: &str = ".komadai-";
 
-/// Age from which a temporary file counts as left behind by a process that has ended.
+/// Age from which a temporary file counts as left behind by a process that has ended, where locks do
+/// not show it.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Links followed before they count as a circle.
@@ -68,6 +69,12 @@ impl WholeFile {
                 .open(&temporary)
             {
                 Ok(file) => {
+                    // Held until the file has its name, so that no other process takes it for one
+                    // that was left. Before this one may have done so.
+                    let _ = file.try_lock();
+                    if !temporary.exists() {
+                        continue;
+                    }
                     lock(&IN_THE_MAKING).insert(temporary.clone());
                     let whole = WholeFile {
                         out: Some(BufWriter::new(file)),
@@ -90,8 +97,11 @@ impl WholeFile {
         }
     }
 
-    /// The path of the temporary file.
+    /// The path of the temporary file, for a writer of its own, which may lock it.
     pub fn temporary_path(&self) -> &Path {
+        if let Some(out) = &self.out {
+            let _ = out.get_ref().unlock();
+        }
         self.temporary.as_ref().unwrap_or(&self.place)
     }
 
@@ -108,7 +118,7 @@ impl WholeFile {
             let file = file.transpose()?;
             match &self.temporary {
                 Some(temporary) => {
-                    file.map_or(Ok(()), |file| file.sync_all())?;
+                    file.as_ref().map_or(Ok(()), File::sync_all)?;
                     fs::rename(temporary, &self.place)
                 }
                 None => Ok(()),
@@ -178,12 +188,17 @@ fn sweep(place: &Path) {
     if !lock(&SWEPT).insert(folder.to_path_buf()) {
         return;
     }
+    let is_old = |entry: &fs::DirEntry| {
+        let changed = entry.metadata().and_then(|meta| meta.modified()).ok();
+        let age = changed.and_then(|at| SystemTime::now().duration_since(at).ok());
+        age.is_some_and(|age| age > ABANDONED)
+    };
+    let is_free = |path: &Path| File::open(path).is_ok_and(|file| file.try_lock().is_ok());
     let abandoned = |entry: &fs::DirEntry| {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let changed = entry.metadata().and_then(|meta| meta.modified()).ok();
-        let age = changed.and_then(|at| SystemTime::now().duration_since(at).ok());
-        name.starts_with(PREFIX) && name.ends_with(".tmp") && age.is_some_and(|age| age > ABANDONED)
+        let is_ours = name.starts_with(PREFIX) && name.ends_with(".tmp");
+        is_ours && (is_old(entry) || is_free(&entry.path()))
     };
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if abandoned(&entry) {
@@ -244,14 +259,16 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_process_left_is_gone_a_day_later() {
+    fn what_a_killed_process_left_is_gone_at_the_next_start() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let old = SystemTime::now() - ABANDONED - Duration::from_secs(60);
         for name in [".komadai-1.tmp", ".komadai-x", "mine.tmp"] {
             File::create(path(name)).unwrap().set_modified(old).unwrap();
         }
-        File::create(path(".komadai-2.tmp")).unwrap();
+        let held = File::create(path(".komadai-2.tmp")).unwrap();
+        held.lock().unwrap();
+        File::create(path(".komadai-3.tmp")).unwrap();
         write_whole(&path("new"), b"").unwrap();
         let mut left = names(folder.path());
         left.sort();

@@ -119,7 +119,7 @@ impl<'e, 'a> MainLine<'e, 'a> {
         let attacker = !self.exact.pos.side_to_move();
         if len == 1 {
             return Ok(Some(Best {
-                left: count(self.exact.pos.hand(attacker)),
+                left: self.exact.pos.hand(attacker).total(),
                 mv,
                 answer: None,
             }));
@@ -150,12 +150,5 @@ impl<'e, 'a> MainLine<'e, 'a> {
 /// hand: each drops at most one piece, and a pawn drop must not mate.
 fn can_be_used_up(hand: Hand, moves: u16) -> bool {
     let moves = u32::from(moves);
-    count(hand) <= moves && hand.count(PieceType::Pawn) <= moves.saturating_sub(1)
-}
-
-fn count(hand: Hand) -> u32 {
-    PieceType::HAND
-        .into_iter()
-        .map(|kind| hand.count(kind))
-        .sum()
+    hand.total() <= moves && hand.count(PieceType::Pawn) <= moves.saturating_sub(1)
 }

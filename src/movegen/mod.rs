@@ -36,7 +36,7 @@ pub use kinds::{
     AllCaptures, AllLegal, AllPseudo, AllQuiets, Captures, GenKind, Legal, Pseudo, Quiets,
 };
 pub use outcome::{EndReason, Outcome};
-pub use perft::{MAX_PERFT_DEPTH, divide, perft};
+pub use perft::{MAX_PERFT_DEPTH, perft};
 #[cfg(feature = "engine")]
 pub use perft::{perft_parallel, perft_parallel_while};
 use sink::{Any, Count};

@@ -7,7 +7,6 @@ use super::{count_legal_moves, legal_moves};
 #[cfg(feature = "engine")]
 use crate::host;
 use crate::position::Position;
-use crate::types::Move;
 
 /// The largest depth accepted: out of reach for every machine, and small enough
 /// that the stack holds one move list per ply.
@@ -29,17 +28,6 @@ pub fn perft(pos: &mut Position, depth: u32) -> u64 {
             nodes
         }
     }
-}
-
-/// For each legal move, in generation order, the perft of `depth - 1` plies after it.
-pub fn divide(pos: &mut Position, depth: u32) -> Vec<(Move, u64)> {
-    let mut counts = Vec::new();
-    for &mv in &legal_moves(pos) {
-        pos.do_move(mv);
-        counts.push((mv, perft(pos, depth.saturating_sub(1))));
-        pos.undo_move(mv);
-    }
-    counts
 }
 
 /// [`perft`] on all threads of the current rayon pool, split after two plies.

@@ -48,17 +48,6 @@ pub(super) struct Code {
     read_hand: [Word; 256],
 }
 
-/// The order in which both codes list the pieces in hand and in the box.
-const HAND_ORDER: [PieceType; 7] = [
-    PieceType::Pawn,
-    PieceType::Lance,
-    PieceType::Knight,
-    PieceType::Silver,
-    PieceType::Gold,
-    PieceType::Bishop,
-    PieceType::Rook,
-];
-
 const IN_BOX: u8 = 32;
 
 const fn append(word: Word, bit: bool) -> Word {
@@ -142,73 +131,21 @@ impl Code {
 /// The word of a piece in hand lacks the first bit of its word on the board. The
 /// box uses the words of promoted pieces in hand, which cannot occur there (for
 /// gold, the word of a promoted white silver).
+#[rustfmt::skip]
 pub(super) static PACKED_SFEN: Code = Code::new(
-    &[
-        (0, 0),
-        (1, 2),
-        (3, 4),
-        (11, 4),
-        (7, 4),
-        (31, 6),
-        (63, 6),
-        (15, 5),
-    ],
+    &[(0, 0), (1, 2), (3, 4), (11, 4), (7, 4), (31, 6), (63, 6), (15, 5)],
     false,
-    &[
-        (0, 0),
-        (0, 2),
-        (1, 4),
-        (5, 4),
-        (3, 4),
-        (15, 6),
-        (31, 6),
-        (7, 4),
-    ],
-    &[
-        (0, 0),
-        (2, 3),
-        (9, 5),
-        (13, 5),
-        (11, 5),
-        (47, 7),
-        (63, 7),
-        (27, 5),
-    ],
+    &[(0, 0), (0, 2), (1, 4), (5, 4), (3, 4), (15, 6), (31, 6), (7, 4)],
+    &[(0, 0), (2, 3), (9, 5), (13, 5), (11, 5), (47, 7), (63, 7), (27, 5)],
 );
 
 /// The code of Apery's HuffmanCodedPos, with the box as cshogi writes it.
+#[rustfmt::skip]
 pub(super) static HUFFMAN_CODED_POS: Code = Code::new(
-    &[
-        (0, 0),
-        (1, 2),
-        (3, 4),
-        (7, 4),
-        (11, 4),
-        (31, 6),
-        (63, 6),
-        (15, 5),
-    ],
+    &[(0, 0), (1, 2), (3, 4), (7, 4), (11, 4), (31, 6), (63, 6), (15, 5)],
     true,
-    &[
-        (0, 0),
-        (0, 2),
-        (1, 4),
-        (3, 4),
-        (5, 4),
-        (31, 6),
-        (63, 6),
-        (7, 4),
-    ],
-    &[
-        (0, 0),
-        (2, 3),
-        (9, 5),
-        (11, 5),
-        (13, 5),
-        (15, 7),
-        (47, 7),
-        (29, 5),
-    ],
+    &[(0, 0), (0, 2), (1, 4), (3, 4), (5, 4), (31, 6), (63, 6), (7, 4)],
+    &[(0, 0), (2, 3), (9, 5), (11, 5), (13, 5), (15, 7), (47, 7), (29, 5)],
 );
 
 struct Writer {
@@ -284,13 +221,13 @@ pub(super) fn encode(board: &Board, code: &Code) -> Result<[u8; 32], PackError> 
         }
     }
     for color in Color::ALL {
-        for kind in HAND_ORDER {
+        for kind in PieceType::HAND_ORDER.into_iter().rev() {
             for _ in 0..board.hands[color.index()].count(kind) {
                 out.put(code.hand[Piece::new(color, kind).index()]);
             }
         }
     }
-    for kind in HAND_ORDER {
+    for kind in PieceType::HAND_ORDER.into_iter().rev() {
         for _ in 0..missing[kind.index()] {
             out.put(code.boxed[kind.index()]);
         }

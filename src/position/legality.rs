@@ -104,13 +104,6 @@ impl Position {
         Ok(())
     }
 
-    /// Whether a move from any source obeys every rule but the safety of the own
-    /// king and the ban on mating with a dropped pawn.
-    #[inline]
-    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
-        self.check_pseudo_legal(mv).is_ok()
-    }
-
     /// Whether a pseudo-legal move leaves the own king safe.
     pub(crate) fn leaves_king_safe(&self, mv: Move) -> bool {
         let us = self.side;

@@ -27,7 +27,6 @@
 
 mod attacks;
 mod declaration;
-mod handicap;
 mod identity;
 mod legality;
 mod moves;
@@ -38,7 +37,6 @@ mod state;
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
 pub mod testing;
-mod validate;
 mod zobrist;
 
 use crate::bitboard::Bitboard;
@@ -46,7 +44,6 @@ use crate::types::{Color, Hand, Piece, PieceType, Square};
 
 pub use attacks::CheckInfo;
 pub use declaration::{Declaration, EnteringKingRule};
-pub use handicap::Handicap;
 pub use legality::{IllegalMove, MoveError};
 pub use repetition::{Repetition, Sennichite};
 pub use sfen::{Setup, SfenError};
@@ -83,12 +80,6 @@ impl Position {
     #[inline]
     pub fn ply(&self) -> u32 {
         self.ply
-    }
-
-    /// Number of moves, null moves included, since the position was set up.
-    #[inline]
-    pub fn moves_made(&self) -> usize {
-        self.states.len() - 1
     }
 
     /// The piece on a square.
@@ -204,15 +195,5 @@ impl Position {
     #[inline]
     pub fn non_pawn_key(&self, color: Color) -> u64 {
         self.state().non_pawn_key[color.index()]
-    }
-
-    /// Whether all 38 pieces of a set other than the kings are on the board or in hand.
-    pub fn has_full_set(&self) -> bool {
-        let in_hand: u32 = Color::ALL
-            .into_iter()
-            .flat_map(|c| PieceType::HAND.map(|k| self.hand(c).count(k)))
-            .sum();
-        let kings = self.kings.iter().flatten().count() as u32;
-        self.occupied().count() - kings + in_hand == 38
     }
 }

@@ -258,16 +258,17 @@ impl Setup {
     /// in a hand, kings aside.
     pub fn take_all_left(&mut self, side: Color) {
         for kind in PieceType::HAND {
-            let on_board = self
-                .board
-                .iter()
-                .flatten()
-                .filter(|p| p.kind().unpromoted() == kind)
-                .count() as u32;
-            let held: u32 = self.hands.iter().map(|hand| hand[kind.index()]).sum();
-            self.hands[side.index()][kind.index()] +=
-                set_size(kind).saturating_sub(on_board + held);
+            let left = set_size(kind).saturating_sub(self.count(kind));
+            self.hands[side.index()][kind.index()] += left;
         }
+    }
+
+    /// Number of pieces of an unpromoted kind, except kings, on the board and in hand.
+    fn count(&self, kind: PieceType) -> u32 {
+        let board = self.board.iter().flatten();
+        let on_board = board.filter(|p| p.kind().unpromoted() == kind).count() as u32;
+        let held = self.hands.iter().map(|hand| hand[kind.index()]);
+        on_board + held.sum::<u32>()
     }
 
     /// Checks the conditions of [`Position::from_setup`].
@@ -276,28 +277,16 @@ impl Setup {
     /// If there are more pieces than a set has, two kings of a side, two pawns of
     /// a side on a file, or pieces that can never move.
     pub fn check(&self) -> Result<(), SfenError> {
-        for kind in PieceType::HAND.into_iter().chain([PieceType::King]) {
-            let on_board = self
-                .board
-                .iter()
-                .flatten()
-                .filter(|p| p.kind().unpromoted() == kind)
-                .count() as u32;
-            let held: u32 = match kind {
-                PieceType::King => 0,
-                _ => self.hands.iter().map(|hand| hand[kind.index()]).sum(),
-            };
-            if kind == PieceType::King {
-                for color in Color::ALL {
-                    let king = Piece::new(color, PieceType::King);
-                    if self.board.iter().flatten().filter(|&&p| p == king).count() > 1 {
-                        return Err(SfenError::TwoKings(color));
-                    }
-                }
-            }
-            let (count, max) = (on_board + held, set_size(kind));
+        for kind in PieceType::HAND {
+            let (count, max) = (self.count(kind), set_size(kind));
             if count > max {
                 return Err(SfenError::TooMany { kind, count, max });
+            }
+        }
+        for color in Color::ALL {
+            let king = Piece::new(color, PieceType::King);
+            if self.board.iter().flatten().filter(|&&p| p == king).count() > 1 {
+                return Err(SfenError::TwoKings(color));
             }
         }
         for color in Color::ALL {

@@ -109,6 +109,8 @@ pub struct Clock {
     /// Time at which the answer goes out, once that is decided.
     end: Option<u64>,
     start: Instant,
+    /// Time of the last look at the clock.
+    pub checked: u64,
     us: Color,
     ply: u32,
     options: TimeOptions,
@@ -131,6 +133,7 @@ impl Clock {
             clock_start: 0,
             end: None,
             start: limits.start,
+            checked: 0,
             us,
             ply,
             options: *options,

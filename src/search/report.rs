@@ -3,6 +3,8 @@
 use std::sync::Mutex;
 
 use crate::eval::scale::ScoreScale;
+use crate::host::Instant;
+use crate::host::millis;
 use crate::host::sync::{into_inner, lock};
 use crate::types::{Bound, Depth, Move, Score, Value};
 
@@ -115,6 +117,36 @@ pub struct SearchResult {
     pub nodes: u64,
     /// The line behind the answer, starting with the move played.
     pub pv: Vec<Move>,
+}
+
+impl SearchResult {
+    /// An answer without a search: an exact score, no nodes and no expected reply.
+    pub(crate) fn exact(best: Best, score: Score, depth: Depth, pv: Vec<Move>) -> SearchResult {
+        SearchResult {
+            best,
+            ponder: None,
+            score,
+            bound: Bound::Exact,
+            depth,
+            nodes: 0,
+            pv,
+        }
+    }
+
+    /// The answer as the best line of a report.
+    pub(crate) fn info(&self, start: Instant) -> Info<'_> {
+        Info {
+            depth: self.depth,
+            seldepth: self.depth,
+            multipv: 1,
+            score: self.score,
+            bound: self.bound,
+            nodes: self.nodes,
+            time_ms: millis::since(start),
+            hashfull: 0,
+            pv: &self.pv,
+        }
+    }
 }
 
 /// A line of moves with its score, as reported.

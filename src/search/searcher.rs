@@ -16,7 +16,8 @@ use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
 use crate::host;
 use crate::host::millis;
-use crate::host::sync::{cores, lock};
+use crate::host::sync::{cores, into_inner, lock};
+use crate::mem;
 use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
 use crate::position::{Declaration, Position};
@@ -28,8 +29,11 @@ use crate::types::{Bound, Move, Score, Value};
 /// millisecond or two, on slow systems about ten.
 const WARM_UP_MIB: usize = 8;
 
+/// The histories of a thread and what else it writes to, rounded up, in bytes.
+const USED_BYTES: usize = 16 << 20;
+
 /// The memory that a thread needs, rounded up, in bytes: its stack and its histories.
-const THREAD_BYTES: usize = STACK_SIZE + (16 << 20);
+const THREAD_BYTES: usize = STACK_SIZE + USED_BYTES;
 
 /// Address space that the allocator of the C library on Linux takes for a thread, in bytes, for at
 /// most eight threads a core: two heaps of 64 MiB, of which one is given back.
@@ -41,6 +45,9 @@ const ARENA_BYTES: usize = 128 << 20;
 fn find_room(threads: usize) -> Result<(), SearcherError> {
     if !host::HAS_THREADS {
         return Ok(());
+    }
+    if mem::available().is_some_and(|bytes| threads > most_threads(bytes)) {
+        return Err(SearcherError::ThreadMemory(threads));
     }
     let refused = |_| SearcherError::ThreadMemory(threads);
     let mut held: Vec<Vec<u8>> = Vec::new();
@@ -60,6 +67,12 @@ fn find_room(threads: usize) -> Result<(), SearcherError> {
     }
     std::hint::black_box(&held);
     Ok(())
+}
+
+/// The most threads for which so many bytes of free memory are enough once long searches have
+/// filled their histories; Linux grants more and ends the process then.
+fn most_threads(available: u64) -> usize {
+    usize::try_from(available / USED_BYTES as u64).map_or(usize::MAX, |most| most.max(1))
 }
 
 /// Error of setting up a searcher.
@@ -235,22 +248,20 @@ impl Searcher {
         let moves = root_moves(pos, limits, options);
         let rule = options.entering_king_rule;
 
-        if moves.is_empty() {
-            let mated = Score::mated_in(0);
-            report_line(reporter, limits, mated, &[]);
-            limits.wait_until_due(signals);
-            return decided(Best::Resign, mated, Vec::new());
-        }
         let won = Score::Rule { winning: true };
-        if pos.declaration(rule) == Declaration::Win {
-            report_line(reporter, limits, won, &[]);
+        let decided = if moves.is_empty() {
+            Some((Best::Resign, Score::mated_in(0), None))
+        } else if pos.declaration(rule) == Declaration::Win {
+            Some((Best::Win, won, None))
+        } else {
+            let winning = pos.try_move(rule).filter(|mv| moves.contains(mv));
+            winning.map(|mv| (Best::Move(mv), won, Some(mv)))
+        };
+        if let Some((best, score, mv)) = decided {
+            let answer = SearchResult::exact(best, score, 1, mv.into_iter().collect());
+            reporter.info(&answer.info(limits.start));
             limits.wait_until_due(signals);
-            return decided(Best::Win, won, Vec::new());
-        }
-        if let Some(mv) = pos.try_move(rule).filter(|mv| moves.contains(mv)) {
-            report_line(reporter, limits, won, &[mv]);
-            limits.wait_until_due(signals);
-            return decided(Best::Move(mv), won, vec![mv]);
+            return answer;
         }
 
         self.used = true;
@@ -267,6 +278,7 @@ impl Searcher {
         shared.set_last_moment(clock.last_moment());
         let memories = &self.memories;
         let game = Mutex::new(self.game);
+        let ends = Mutex::new(Vec::new());
         let finished: Vec<Finished> = self.team.broadcast(|id| {
             // If this thread panics, the other threads must not search for ever.
             let _guard = StopOnPanic(&shared);
@@ -282,12 +294,20 @@ impl Searcher {
             } else {
                 worker.iterate(&mut GameMemory::default());
             }
+            lock(&ends).push(millis::since(limits.start));
             Finished {
                 best: worker.root_moves.swap_remove(0),
                 depth: worker.completed_depth,
                 begun: worker.root_depth,
             }
         });
+        // Under load, a gap between these is the system's: threads of which the last runs late, and
+        // this one, which is woken by it.
+        log::debug!(
+            "threads ended {:?} ms after go, the last heard of after {} ms",
+            into_inner(ends),
+            millis::since(limits.start)
+        );
         self.game = *lock(&game);
         let chosen = vote(&finished, options.multipv);
         self.answer(pos, &finished, chosen, &shared)
@@ -301,7 +321,6 @@ impl Searcher {
         shared: &Shared<'_>,
     ) -> SearchResult {
         let Finished { best, depth, begun } = &finished[chosen];
-        let nodes = shared.total_nodes();
         // An iteration cut short may have given the move a value, or only a bound.
         // Without either, the static evaluation is the value.
         let (reached, value, bound) = match Line::new(best, *begun) {
@@ -309,36 +328,27 @@ impl Searcher {
             None => (0, self.evaluation(pos), Bound::Exact),
         };
         let score = shared.outside.score(value);
+        let mv = Best::Move(best.pv[0]);
+        let mut answer = SearchResult {
+            bound,
+            nodes: shared.total_nodes(),
+            ..SearchResult::exact(mv, score, *depth, best.pv.clone())
+        };
         if chosen != 0 {
             // The last line reported must be the one played.
             shared.outside.reporter.info(&Info {
                 depth: reached.max(1),
                 seldepth: best.seldepth.max(reached),
-                multipv: 1,
-                score,
-                bound,
-                nodes,
-                time_ms: millis::since(shared.limits.start),
                 hashfull: self.table.hashfull(0),
-                pv: &best.pv,
+                ..answer.info(shared.limits.start)
             });
         }
-        let mv = best.pv[0];
-        let ponder = self.ponder_move(pos, &best.pv);
-        let resigns = shared.options.resigns_at(score);
-        SearchResult {
-            best: if resigns {
-                Best::Resign
-            } else {
-                Best::Move(mv)
-            },
-            ponder: if resigns { None } else { ponder },
-            score,
-            bound,
-            depth: *depth,
-            nodes,
-            pv: best.pv.clone(),
+        if shared.options.resigns_at(score) {
+            answer.best = Best::Resign;
+        } else {
+            answer.ponder = self.ponder_move(pos, &best.pv);
         }
+        answer
     }
 
     /// The static evaluation of a position.
@@ -374,51 +384,25 @@ impl Drop for StopOnPanic<'_> {
 /// The root moves: those of `searchmoves`, or those that the search generates.
 fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<Move> {
     let legal = legal_moves(pos);
-    let requested: Vec<Move> = legal
-        .iter()
-        .copied()
-        .filter(|mv| limits.searchmoves.contains(mv))
-        .collect();
+    let only = |is_wanted: &dyn Fn(Move) -> bool| -> Vec<Move> {
+        legal.iter().copied().filter(|&mv| is_wanted(mv)).collect()
+    };
+    let requested = only(&|mv| limits.searchmoves.contains(&mv));
     if !requested.is_empty() {
         return requested;
     }
-    let reduced: Vec<Move> = legal
-        .iter()
-        .copied()
-        .filter(|&mv| options.generate_all_legal_moves || !is_needless_non_promotion(pos, mv))
-        .collect();
-    // A left-out move has a promotion to the same square, so the list should never be
-    // empty; if it is, all legal moves are searched.
-    if reduced.is_empty() {
-        legal.to_vec()
-    } else {
-        reduced
-    }
+    // A move left out has a promotion to the same square, so the list is not empty.
+    only(&|mv| options.generate_all_legal_moves || !is_needless_non_promotion(pos, mv))
 }
 
-/// Reports the line of a position that is decided without a search.
-fn report_line(reporter: &dyn Reporter, limits: &Limits, score: Score, pv: &[Move]) {
-    reporter.info(&Info {
-        depth: 1,
-        seldepth: 1,
-        multipv: 1,
-        score,
-        bound: Bound::Exact,
-        nodes: 0,
-        time_ms: millis::since(limits.start),
-        hashfull: 0,
-        pv,
-    });
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn decided(best: Best, score: Score, pv: Vec<Move>) -> SearchResult {
-    SearchResult {
-        best,
-        ponder: None,
-        score,
-        bound: Bound::Exact,
-        depth: 1,
-        nodes: 0,
-        pv,
+    #[test]
+    fn b3_threads_have_room_for_what_they_will_learn() {
+        assert_eq!(most_threads(0), 1);
+        assert_eq!(most_threads(8 << 30), 512);
+        assert!(most_threads(u64::MAX) >= 1024);
     }
 }

@@ -155,7 +155,19 @@ impl<'a> Worker<'a> {
                     clock.ponderhit(&hit);
                     shared.set_last_moment(clock.last_moment());
                 }
-                clock.is_over(clock.elapsed())
+                let elapsed = clock.elapsed();
+                let before = std::mem::replace(&mut clock.checked, elapsed);
+                let is_over = clock.is_over(elapsed);
+                let late = elapsed.saturating_sub(clock.last_moment());
+                if is_over && late > 0 && !shared.stopped() {
+                    // Between two looks lies less than a millisecond of work; in the rest the
+                    // system did not run the thread.
+                    log::debug!(
+                        "{late} ms past the end of the time, {} ms after the last look at the clock",
+                        elapsed.saturating_sub(before)
+                    );
+                }
+                is_over
             }
             None => shared.is_past_last_moment(),
         };

@@ -60,6 +60,11 @@ impl Hand {
         self.0 & mask(kind) << shift(kind) != 0
     }
 
+    /// Number of pieces.
+    pub fn total(self) -> u32 {
+        PieceType::HAND.map(|kind| self.count(kind)).iter().sum()
+    }
+
     /// Whether nothing is held.
     #[inline]
     pub const fn is_empty(self) -> bool {

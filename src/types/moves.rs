@@ -165,10 +165,7 @@ impl Move {
     #[inline]
     pub const fn dropped(self) -> PieceType {
         debug_assert!(self.is_drop());
-        match PieceType::from_index((self.0.get() >> 7 & 7) as usize) {
-            Some(kind) => kind,
-            None => PieceType::Pawn,
-        }
+        PieceType::from_bits((self.0.get() >> 7 & 7) as u8)
     }
 
     /// The kind of the move, with its parts.

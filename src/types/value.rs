@@ -4,7 +4,7 @@
 //! the search uses [`Score`](super::Score).
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Neg, Sub};
 
 /// Search depth in plies; 0 and below is quiescence search.
 pub type Depth = i32;
@@ -141,13 +141,6 @@ impl AddAssign<i32> for Value {
     #[inline]
     fn add_assign(&mut self, other: i32) {
         self.0 += other;
-    }
-}
-
-impl SubAssign<i32> for Value {
-    #[inline]
-    fn sub_assign(&mut self, other: i32) {
-        self.0 -= other;
     }
 }
 

@@ -5,6 +5,10 @@ use crate::host::Instant;
 use crate::search::ClockTimes;
 use crate::text::quote;
 
+/// The most moves of a `position`. Each takes some 200 bytes in every copy of the position, and no
+/// game comes near.
+const MAX_MOVES: usize = 50_000;
+
 /// A parsed line from the GUI.
 #[derive(Clone, Debug)]
 pub enum Command {
@@ -162,7 +166,13 @@ fn parse_position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     };
     let moves = match words.next() {
         None => Vec::new(),
-        Some("moves") => words.map(str::to_string).collect(),
+        Some("moves") => {
+            let moves = words.by_ref().take(MAX_MOVES).map(str::to_string).collect();
+            match words.count() {
+                0 => moves,
+                more => return bad(&format!("{} moves are too many", MAX_MOVES + more)),
+            }
+        }
         Some(word) => return bad(&format!("'moves' expected, not {}", quote(word))),
     };
     Command::Position(PositionCommand { sfen, moves })

@@ -4,31 +4,25 @@
 //! file begins with the line that requests it. No other thread waits for the disk.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
+use crate::files::PathError;
 use crate::host::Instant;
 use crate::host::millis;
 use crate::host::sync::lock;
 
-/// The error that a log file cannot be opened, or the log's thread cannot be started.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot write to {}: {source}", .path.display())]
-pub struct LogError {
-    path: PathBuf,
-    source: io::Error,
-}
-
-/// Receiver of the result of opening a log file.
-pub type Opened = Receiver<Result<(), LogError>>;
+/// Receiver of the result of opening a log file; an error also means that the log's thread cannot
+/// be started.
+pub type Opened = Receiver<Result<(), PathError>>;
 
 enum Order {
     /// Continue in this file, or end the log if there is none.
-    Open(Option<PathBuf>, Sender<Result<(), LogError>>),
+    Open(Option<PathBuf>, Sender<Result<(), PathError>>),
     /// Append a text of one or more lines, each with the time and the direction.
     Copy {
         ms: u64,
@@ -69,7 +63,7 @@ impl DebugLog {
                 Err(source) => {
                     let path = path.unwrap_or_default();
                     // Sending cannot fail, since this function still has the receiver.
-                    let _ = answer.send(Err(LogError { path, source }));
+                    let _ = answer.send(Err(PathError { path, source }));
                     return opened;
                 }
             }
@@ -151,7 +145,7 @@ fn write(orders: Receiver<Order>) {
 }
 
 /// Replaces the open log by the file wanted, unless that is the open one; `None` closes the log.
-fn replace(log: &mut Option<(PathBuf, File)>, wanted: Option<PathBuf>) -> Result<(), LogError> {
+fn replace(log: &mut Option<(PathBuf, File)>, wanted: Option<PathBuf>) -> Result<(), PathError> {
     let Some(path) = wanted else {
         *log = None;
         return Ok(());
@@ -159,22 +153,16 @@ fn replace(log: &mut Option<(PathBuf, File)>, wanted: Option<PathBuf>) -> Result
     if log.as_ref().is_some_and(|(open, _)| *open == path) {
         return Ok(());
     }
-    match append_to(&path) {
-        Ok(file) => {
-            *log = Some((path, file));
-            Ok(())
-        }
-        Err(source) => Err(LogError { path, source }),
-    }
-}
-
-fn append_to(path: &Path) -> io::Result<File> {
-    OpenOptions::new().append(true).create(true).open(path)
+    let file = OpenOptions::new().append(true).create(true).open(&path);
+    let file = file.map_err(PathError::at(&path))?;
+    *log = Some((path, file));
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     const HANG: Duration = Duration::from_secs(120);
 

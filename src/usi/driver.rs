@@ -247,7 +247,8 @@ impl Driver {
     fn tell_about_log(&self, log: Opened) {
         // If the log's thread has ended, there is no result to report.
         if let Ok(Err(error)) = log.recv() {
-            self.out.remark(&format!("option DebugLogFile: {error}"));
+            self.out
+                .remark(&format!("option DebugLogFile: cannot write to {error}"));
         }
     }
 

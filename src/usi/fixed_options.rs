@@ -138,7 +138,7 @@ mod tests {
                 "engine_options.txt: USI_OwnBook = false",
                 "engine_options.txt: line 3: EvalHash with this value means nothing here",
                 "engine_options.txt: line 4: unknown option 'NoSuchThing'",
-                "engine_options.txt: line 5: option USI_Hash: '0' is not within 1 to 33554432",
+                "engine_options.txt: line 5: option USI_Hash takes a whole number from 1 to 33554432, not '0'",
                 "engine_options.txt: line 6 sets no option: '= 5'",
             ]
         );

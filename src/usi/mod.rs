@@ -32,7 +32,7 @@ use std::time::Duration;
 use crate::host::{self, Instant};
 use driver::Driver;
 pub use info::UsiInfo;
-pub use option_line::{AllowedValue, OptionError, OptionKind, OptionLine};
+pub use option_line::{OptionKind, OptionLine};
 pub use options_file::{FileOption, OptionsFileError, parse_options};
 use output::Output;
 use reader::{End, Reader};

@@ -1,4 +1,4 @@
-//! Parser of the `option` lines of engines, and test of values for their options.
+//! Parser of the `option` lines of engines.
 
 /// The type of an option, with the values that it allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,41 +31,6 @@ pub struct OptionLine {
     pub kind: OptionKind,
     /// The default value, if the line has one; an empty text for `<empty>`.
     pub default: Option<String>,
-}
-
-/// The reason why an option does not take a value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OptionError {
-    /// The value is missing.
-    #[error("option {0} needs a value")]
-    Missing(String),
-    /// A button was given a value.
-    #[error("option {0} is a button and takes no value")]
-    Button(String),
-    /// The option does not allow the value.
-    #[error("option {name} takes {allowed}, not '{value}'")]
-    Value {
-        /// The name of the option.
-        name: String,
-        /// The allowed values.
-        allowed: AllowedValue,
-        /// The value given.
-        value: String,
-    },
-}
-
-/// The values that an option allows, for messages.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AllowedValue {
-    /// `true` and `false`.
-    #[error("true or false")]
-    Bool,
-    /// Whole numbers, from the smallest to the largest.
-    #[error("a whole number from {0} to {1}")]
-    Number(i64, i64),
-    /// The choices, separated by commas.
-    #[error("one of {0}")]
-    OneOf(String),
 }
 
 impl OptionLine {
@@ -149,36 +114,6 @@ impl OptionLine {
             default: default.map(|d| if d == "<empty>" { String::new() } else { d }),
         })
     }
-
-    /// Tests whether the option allows this value; `None` presses a button.
-    ///
-    /// # Errors
-    /// If the value is missing, superfluous or not allowed.
-    pub fn check(&self, value: Option<&str>) -> Result<(), OptionError> {
-        let name = self.name.clone();
-        let value = match (value, &self.kind) {
-            (None, OptionKind::Button) => return Ok(()),
-            (Some(_), OptionKind::Button) => return Err(OptionError::Button(name)),
-            (None, _) => return Err(OptionError::Missing(name)),
-            (Some(value), _) => value,
-        };
-        let allowed = match &self.kind {
-            OptionKind::Button | OptionKind::Text | OptionKind::Filename => return Ok(()),
-            OptionKind::Check if matches!(value, "true" | "false") => return Ok(()),
-            OptionKind::Check => AllowedValue::Bool,
-            OptionKind::Spin { min, max } => match value.parse::<i64>() {
-                Ok(n) if (min..=max).contains(&&n) => return Ok(()),
-                _ => AllowedValue::Number(*min, *max),
-            },
-            OptionKind::Combo(choices) if choices.iter().any(|c| c == value) => return Ok(()),
-            OptionKind::Combo(choices) => AllowedValue::OneOf(choices.join(", ")),
-        };
-        Err(OptionError::Value {
-            name,
-            allowed,
-            value: value.to_string(),
-        })
-    }
 }
 
 #[cfg(test)]
@@ -227,34 +162,5 @@ mod tests {
         ] {
             assert_eq!(OptionLine::parse(bad), None, "{bad}");
         }
-    }
-
-    #[test]
-    fn values_are_checked() {
-        let spin = option("option name N type spin default 2 min 1 max 4");
-        assert_eq!(spin.check(Some("4")), Ok(()));
-        for bad in [Some("5"), Some("0"), Some("two"), Some(""), None] {
-            assert!(spin.check(bad).is_err());
-        }
-        let message = spin.check(Some("9")).unwrap_err().to_string();
-        assert_eq!(
-            message,
-            "option N takes a whole number from 1 to 4, not '9'"
-        );
-        let check = option("option name C type check default true");
-        assert_eq!(check.check(Some("false")), Ok(()));
-        assert!(check.check(Some("0")).is_err());
-        let combo = option("option name S type combo default default var default var x y");
-        assert_eq!(combo.default.as_deref(), Some("default"));
-        assert_eq!(combo.check(Some("default")), Ok(()));
-        assert_eq!(combo.check(Some("x y")), Ok(()));
-        let combo = option("option name R type combo default a var a var b");
-        assert_eq!(combo.check(Some("b")), Ok(()));
-        assert!(combo.check(Some("c")).is_err());
-        let button = option("option name B type button");
-        assert_eq!(button.check(None), Ok(()));
-        assert!(button.check(Some("x")).is_err());
-        let text = option("option name T type string default <empty>");
-        assert_eq!(text.check(Some("")), Ok(()));
     }
 }

@@ -45,6 +45,8 @@ impl Thinking<'_> {
         if self.job.claim_answer() {
             let ponder = legal_reply(pos, &outcome);
             self.out.line(&format::bestmove(outcome.best, ponder));
+            let ms = millis::since(limits.start);
+            log::debug!("answered {ms} ms after go");
         }
     }
 
@@ -219,15 +221,9 @@ impl<'a> UsiReporter<'a> {
             _ => &outcome.pv[..],
         };
         self.out.line(&format::info(&Info {
-            depth: outcome.depth,
-            seldepth: outcome.depth,
-            multipv: 1,
-            score: outcome.score,
-            bound: outcome.bound,
-            nodes: outcome.nodes,
-            time_ms: millis::since(start),
             hashfull: last.hashfull,
             pv,
+            ..outcome.info(start)
         }));
     }
 }

@@ -2,7 +2,7 @@
 
 import { choices } from "../page/choices.js";
 import { tell } from "../page/copy.js";
-import { h, isolated } from "../page/element.js";
+import { brief, h } from "../page/element.js";
 import { playerName } from "../page/heading.js";
 import { endText, mark, sideName } from "../page/notation.js";
 import { nodeAt, treeOf } from "../page/tree.js";
@@ -117,7 +117,7 @@ export async function showGames(view, open) {
   openDialog(w().myGames, self => games.length ? [
     h("ol", { class: "kept" }, games.map(game => h("li", {},
       h("button", { type: "button", class: "entry", onclick: () => { self.close(); open(game); } },
-        h("span", { class: "who" }, game.names.map((name, i) => [i ? " – " : null, mark(i ? "white" : "black"), isolated(name)])),
+        h("span", { class: "who" }, game.names.map((name, i) => [i ? " – " : null, mark(i ? "white" : "black"), brief(name)])),
         h("span", { class: "soft" }, [new Date(game.time).toLocaleString(choices.lang, { dateStyle: "medium", timeStyle: "short" }), t().moves(game.moves), resultOf(game),
           game.id === view.app.id ? w().current : null].filter(Boolean).join(" · "))),
       tool("×", async () => {

@@ -197,14 +197,15 @@ function shortened(text, most) {
   }
   return out;
 }
-function brokenName(label) {
+/** A name in two lines, each no wider than a stand. */
+export function brokenName(label) {
   if (widthOf(label) <= NAME_WIDTH) return [label];
   const [first, ...rest] = label.split(" ").filter(Boolean);
   const words = [first + " " + (rest[0] || ""), rest.slice(1).join(" ")];
   if (!words[1]) {
     const all = [...label];
-    let cut = all.length;
-    while (cut > 1 && widthOf(all.slice(0, cut).join("")) > NAME_WIDTH) cut -= 1;
+    let cut = 1;
+    while (widthOf(all.slice(0, cut + 1).join("")) <= NAME_WIDTH) cut += 1;
     return [all.slice(0, cut).join(""), shortened(all.slice(cut).join(""), NAME_WIDTH - 2)];
   }
   return words.map(line => widthOf(line) <= NAME_WIDTH ? line : shortened(line, NAME_WIDTH - 2));

@@ -46,6 +46,15 @@ export function show(id, ...children) {
 /** A text in its own direction, whatever it is made of. */
 export const isolated = text => h("bdi", {}, text);
 
+// The most letters of a name or header that are shown.
+const LETTERS = 80;
+
+/** The same of a name or header: of a long one the beginning, and all of it as its title. */
+export function brief(text) {
+  const letters = [...text];
+  return letters.length > LETTERS ? h("bdi", { title: text }, letters.slice(0, LETTERS).join("") + "…") : isolated(text);
+}
+
 const icons = {
   first: "M3 2h2v12H3zM14 2v12L6 8z",
   back: "M12 2v12L4 8z",

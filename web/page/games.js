@@ -1,7 +1,7 @@
 // The list of games of a folder: who played, how it ended, how well, and a link to each report.
 
 import { choices, readChoices } from "./choices.js";
-import { $, h, isolated, show } from "./element.js";
+import { $, brief, h, show } from "./element.js";
 import { drawControls } from "./heading.js";
 import { dateText, handicapText, mark, named, sideName, tones } from "./notation.js";
 import { t } from "./words.js";
@@ -29,7 +29,7 @@ function playerLine(game, index) {
   const faults = [["inaccuracy", player.inaccuracies], ["mistake", player.mistakes], ["blunder", player.blunders],
     ["decisive", player.missed_wins + player.decisive_blunders]].filter(([, n]) => n > 0);
   return h("span", { class: isWinner ? "side winner" : "side", "--side": index ? "var(--white)" : "var(--black)" },
-    h("span", { class: "who" }, mark(side) + " ", isolated(player.name || sideName(side, game.handicap)), isWinner ? " ○" : null),
+    h("span", { class: "who" }, mark(side) + " ", brief(player.name || sideName(side, game.handicap)), isWinner ? " ○" : null),
     h("span", { class: "faults" }, faults.map(([kind, n]) => h("span", { "--tone": tones[kind], title: t()[kind] }, String(n)))),
     h("span", { class: "score" }, player.accuracy === null ? "–" : player.accuracy.toFixed(1) + "%"),
     h("span", { class: "meter" }, h("span", { "--share": `${player.accuracy || 0}%` })));
@@ -39,7 +39,7 @@ function gameItem(game) {
   const about = [dateText(game.date), game.event, game.opening ? named(game.opening) : game.handicap ? handicapText(game) : null, t().moves(game.moves)].filter(Boolean);
   return h("li", {}, h("a", { class: "card game", href: game.link },
     h("span", { class: "sides" }, playerLine(game, 0), playerLine(game, 1)),
-    h("span", { class: "about" }, about.map((text, i) => [i ? " · " : null, isolated(text)])),
+    h("span", { class: "about" }, about.map((text, i) => [i ? " · " : null, brief(text)])),
     h("span", { class: "result" }, resultText(game))));
 }
 
@@ -65,7 +65,7 @@ function drawTotals(games) {
   if (!sums.length) return show("totals");
   show("totals", h("table", {}, h("thead", {}, h("tr", {},
     [t().player, t().games, t().won, t().accuracy].map(text => h("th", {}, text)))),
-  h("tbody", {}, sums.map(sum => h("tr", {}, h("td", {}, isolated(sum.name)), h("td", {}, String(sum.games)), h("td", {}, String(sum.wins)),
+  h("tbody", {}, sums.map(sum => h("tr", {}, h("td", {}, brief(sum.name)), h("td", {}, String(sum.games)), h("td", {}, String(sum.wins)),
     h("td", {}, sum.judged ? (sum.accuracy / sum.judged).toFixed(1) + "%" : "–"))))));
 }
 

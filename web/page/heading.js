@@ -1,7 +1,7 @@
 // The head and the foot of the page: who played, the switches, what could not be read, how it was analysed.
 
 import { choices, choose } from "./choices.js";
-import { $, h, isolated, show } from "./element.js";
+import { $, brief, h, show } from "./element.js";
 import { dateText, handicapText, mark, named, sideName } from "./notation.js";
 import { t } from "./words.js";
 
@@ -14,7 +14,7 @@ function header(doc, ...keys) {
 }
 
 export function drawHeading({ doc, tree }) {
-  const players = [0, 1].map(i => h("span", { class: "player-name" }, mark(i ? "white" : "black") + " ", isolated(playerName(doc, i))));
+  const players = [0, 1].map(i => h("span", { class: "player-name" }, mark(i ? "white" : "black") + " ", brief(playerName(doc, i))));
   const moves = tree.game.length - 1;
   const end = doc.end;
   const how = end && (choices.lang === "ja" ? end.japanese : end.english);
@@ -24,7 +24,7 @@ export function drawHeading({ doc, tree }) {
   // A board without a game has no players.
   const isEmpty = !moves && !doc.players.some(player => player.name);
   show("heading", h("h1", {}, isEmpty ? "Komadai" : [players[0], h("span", { class: "vs" }, "–"), players[1]]),
-    h("p", {}, about.map((text, i) => [i ? " · " : null, isolated(text)])));
+    h("p", {}, about.map((text, i) => [i ? " · " : null, brief(text)])));
   document.documentElement.lang = choices.lang;
 }
 
@@ -50,7 +50,7 @@ export function drawControls({ redraw, hasMoves = true }) {
 export function drawProblems({ doc }) {
   const problems = doc.problems || [];
   if (!problems.length) return show("problems");
-  show("problems", t().problems, h("ul", {}, problems.map(text => h("li", {}, isolated(text)))));
+  show("problems", t().problems, h("ul", {}, problems.map(text => h("li", {}, brief(text)))));
 }
 
 export function drawFoot({ doc }) {
@@ -59,7 +59,7 @@ export function drawFoot({ doc }) {
   const budget = [settings.time_ms !== undefined ? `${settings.time_ms / 1000} s` : null,
     settings.nodes !== undefined ? `${settings.nodes.toLocaleString(choices.lang)} ${t().nodes}` : null,
     settings.depth !== undefined ? `${t().depth} ${settings.depth}` : null].filter(Boolean).join(", ");
-  show("foot", h("span", {}, `${t().engine} ${settings.engine} · ${settings.evaluator} · ${budget} ${t().perMove}`),
-    h("span", {}, `${t().source}: `, isolated(doc.source)));
+  show("foot", h("span", { title: settings.evaluator }, `${t().engine} ${settings.engine} · ${budget} ${t().perMove}`),
+    h("span", {}, `${t().source}: `, brief(doc.source)));
   $("foot").hidden = false;
 }

@@ -1,7 +1,7 @@
 // Results of the two players: accuracy of the game and of its phases, castles, numbers of mistakes.
 
 import { choices } from "./choices.js";
-import { h, isolated, show } from "./element.js";
+import { brief, h, show } from "./element.js";
 import { playerName } from "./heading.js";
 import { mark, named, tones } from "./notation.js";
 import { t } from "./words.js";
@@ -34,7 +34,7 @@ export function drawPlayers({ doc }) {
   show("players", doc.players.map((player, i) => {
     const castles = (player.castles || []).map(named).join(" → ");
     return h("div", { class: "card player", "--side": i ? "var(--white)" : "var(--black)" },
-      h("div", { class: "name" }, h("span", {}, mark(i ? "white" : "black") + " ", isolated(playerName(doc, i))),
+      h("div", { class: "name" }, h("span", {}, mark(i ? "white" : "black") + " ", brief(playerName(doc, i))),
         h("b", {}, h("small", {}, t().accuracy), player.accuracy === null ? "–" : player.accuracy.toFixed(1) + "%")),
       h("small", {}, `${t().bestMoves} ${player.best_moves}/${player.moves} · ${t().averageLoss} ${player.average_loss.toFixed(1)}%`),
       castles ? h("small", { class: "castles" }, castles) : null,

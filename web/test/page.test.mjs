@@ -17,6 +17,7 @@ const { turned } = await import("../app/mate.js");
 const { documentOf } = await import("../app/library.js");
 const { gameOf, pathTo } = await import("../app/engine.js");
 const { settingOf, EVEN } = await import("../app/newgame.js");
+const { brokenName } = await import("../page/board.js");
 const { choices } = await import("../page/choices.js");
 const { fit, shapes } = await import("../page/sizing.js");
 const { parseSfen, playMove } = await import("../page/position.js");
@@ -174,4 +175,19 @@ test("both languages have all words, and every word that is used", () => {
       }
     }
   }
+});
+
+test("a4: of twice as long a name the board looks at no more than twice as many letters", () => {
+  const { join } = Array.prototype;
+  const looked = length => {
+    let sum = 0;
+    Array.prototype.join = function (...separator) { sum += this.length; return join.apply(this, separator); };
+    try {
+      assert.ok(brokenName("☗ " + "a".repeat(length)).every(line => line.length < 15));
+    } finally {
+      Array.prototype.join = join;
+    }
+    return sum;
+  };
+  assert.ok(looked(2000) > 0 && looked(4000) <= 2.5 * looked(2000));
 });

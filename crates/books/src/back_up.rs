@@ -94,6 +94,7 @@ mod tests {
             Entry {
                 ply: pos.ply(),
                 moves,
+                notes: None,
             },
         );
     }

@@ -131,6 +131,7 @@ pub fn cut_down(
 ) -> MemoryBook {
     let mut walk = BookWalk::new(starts, expansion);
     let mut kept = MemoryBook::new();
+    (kept.author, kept.description) = (book.author.clone(), book.description.clone());
     while kept.len() < positions
         && let Some((node, pos)) = walk.next_position()
     {
@@ -161,6 +162,7 @@ mod tests {
         Entry {
             ply: 0,
             moves: moves.iter().map(make).collect(),
+            ..Entry::default()
         }
     }
 

@@ -84,6 +84,7 @@ mod tests {
             let entry = Entry {
                 ply: pos.ply(),
                 moves: vec![BookMove::new(mv)],
+                notes: None,
             };
             journal
                 .append(&BookKey::from(&Board::from(&pos)), &entry)

@@ -67,17 +67,6 @@ pub enum BookMakingError {
     /// The network's file cannot be read.
     #[error("the network: {0}")]
     Network(io::Error),
-    /// The book exists without a journal: another command or person made it, so it is not replaced.
-    #[error(
-        "{} exists, and is not of this command's making (there is no {})",
-        .book.display(), .journal.display()
-    )]
-    Foreign {
-        /// The existing book.
-        book: PathBuf,
-        /// The missing journal.
-        journal: PathBuf,
-    },
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -97,12 +86,12 @@ impl BookMaking {
         self.out.with_file_name(name)
     }
 
-    /// Makes the book, or resumes an earlier run, and saves it. Returns the book and the
-    /// losses of its format.
+    /// Makes the book, or resumes an earlier run, and saves it over whatever is there. Returns the
+    /// book and the losses of its format.
     ///
     /// # Errors
     /// If the engines cannot be set up, a file cannot be read or written, another run
-    /// uses the journal, or the existing book or journal was made in another way.
+    /// uses the journal, or the journal was made in another way.
     pub fn run(
         &self,
         told: &mut dyn FnMut(MakingEvent),
@@ -112,12 +101,6 @@ impl BookMaking {
             engines.push(self.engine()?);
         }
         let path = self.journal();
-        if self.out.exists() && !path.exists() {
-            return Err(BookMakingError::Foreign {
-                book: self.out.clone(),
-                journal: path,
-            });
-        }
         let (journal, done) = BookJournal::open(&path, &self.settings(&engines[0])?)?;
         let mut maker = Maker {
             nodes: self.nodes,
@@ -268,7 +251,7 @@ fn search(engine: &mut Engine, pos: &Position, nodes: u64) -> Entry {
     let outcome = engine.search(pos, &Limits::nodes(nodes), &Signals::new(), &lines);
     let mut entry = Entry {
         ply: pos.ply(),
-        moves: Vec::new(),
+        ..Entry::default()
     };
     if matches!(outcome.best, Best::Move(_)) {
         // Lines of an interrupted iteration may have only a bound. A book cannot store bounds, so

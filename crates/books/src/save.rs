@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use komadai::book::{BookError, BookFormat, MemoryBook};
+use komadai::book::{BookError, BookFormat, BookMove, MemoryBook, Notes};
 use komadai::files::PathError;
 use komadai::files::whole_file::WholeFile;
 
@@ -14,13 +14,25 @@ pub struct Losses {
     pub positions: u64,
     /// Whether replies of the book are lost, as the format has none.
     pub replies: bool,
-    /// Whether counts of the book are lost, as the format has none.
+    /// Whether scores of the book are lost, as the format has none.
+    pub scores: bool,
+    /// Whether counts of the book are lost: the format has none, or a count exceeds its limit.
     pub counts: bool,
     /// Whether depths of the book are lost, as the format has none.
     pub depths: bool,
     /// Whether plies of the book are lost: the format has none, or keeps one entry of a position
     /// where the book has several.
     pub plies: bool,
+    /// Whether judgements of moves are lost, as the format has none.
+    pub judgements: bool,
+    /// Whether comments are lost, as the format has none.
+    pub comments: bool,
+    /// Whether results of games are lost, as the format has none.
+    pub results: bool,
+    /// Whether results of searches are lost, as the format has none.
+    pub analyses: bool,
+    /// Whether author and description of the book are lost, as the format has none.
+    pub author: bool,
 }
 
 /// Writes a book in the format that the ending of the file's name selects. An existing file is
@@ -37,17 +49,39 @@ pub fn save(book: &MemoryBook, path: &Path) -> Result<Losses, BookError> {
         Ok(positions)
     };
     let positions = write().map_err(PathError::at(path))?;
-    let moves = || book.iter().flat_map(|(_, entry)| &entry.moves);
-    let (ybb, apery) = (format == BookFormat::Ybb, format == BookFormat::Apery);
+    let moves = |lost: fn(&BookMove) -> bool| book.iter().any(|(_, e)| e.moves.iter().any(lost));
+    let notes = |lost: fn(&Notes) -> bool| {
+        book.iter()
+            .any(|(_, e)| e.notes.as_deref().is_some_and(lost))
+    };
+    let [db, ybb, apery, sbk] = [
+        BookFormat::Db,
+        BookFormat::Ybb,
+        BookFormat::Apery,
+        BookFormat::Sbk,
+    ]
+    .map(|one| one == format);
     Ok(Losses {
         positions,
-        replies: (ybb || apery) && moves().any(|mv| mv.reply.is_some()),
-        counts: ybb && moves().any(|mv| mv.count != 1),
-        depths: apery && moves().any(|mv| mv.depth != 0),
+        replies: !db && moves(|mv| mv.reply.is_some()),
+        scores: sbk && moves(|mv| mv.value != 0),
+        counts: match format {
+            BookFormat::Db => false,
+            BookFormat::Ybb => moves(|mv| mv.count != 1),
+            BookFormat::Apery => moves(|mv| mv.count > u16::MAX.into()),
+            BookFormat::Sbk => moves(|mv| mv.count > i32::MAX as u64),
+        },
+        depths: (apery || sbk) && moves(|mv| mv.depth != 0),
         plies: match format {
             BookFormat::Db => false,
             BookFormat::Ybb => book.iter().count() > book.len(),
-            BookFormat::Apery => book.iter().any(|(_, entry)| entry.ply != 0),
+            BookFormat::Apery | BookFormat::Sbk => book.iter().any(|(_, entry)| entry.ply != 0),
         },
+        judgements: !sbk && moves(|mv| mv.judgement.is_some()),
+        comments: (ybb || apery) && notes(|notes| !notes.comment.is_empty()),
+        results: !sbk
+            && notes(|notes| (notes.games, notes.won_black, notes.won_white) != (0, 0, 0)),
+        analyses: !sbk && notes(|notes| !notes.analyses.is_empty()),
+        author: !(sbk || book.author.is_empty() && book.description.is_empty()),
     })
 }

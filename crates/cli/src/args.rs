@@ -10,9 +10,10 @@ use super::error::CommandError;
 use super::language::japanese;
 use komadai::engine::{Engine, EngineError, EngineOptions, EvaluatorChoice, EvaluatorOptions};
 use komadai::host::sync::cores;
-use komadai::position::{Handicap, MoveError, Position, SfenError};
+use komadai::position::{MoveError, Position, SfenError};
 use komadai::text;
 use komadai::types::Move;
+use komadai_records::Handicap;
 use komadai_records::{Format, NodeId, Problem, read_bytes, read_usi_start};
 
 /// Error in a position, network or evaluator given on the command line.
@@ -102,7 +103,7 @@ impl PositionArgs {
 }
 
 /// Parser of texts in the encodings of records, because `--sfen "$(cat game.kif)"` may be CP932.
-fn text_parser() -> impl TypedValueParser<Value = String> {
+pub(super) fn text_parser() -> impl TypedValueParser<Value = String> {
     // The bytes as the user gave them; UTF-8 on systems whose arguments are not bytes.
     OsStringValueParser::new().map(|text| text::decode(text.as_encoded_bytes()).0)
 }
@@ -118,8 +119,8 @@ fn read_stdin() -> Result<String, ArgsError> {
 /// ...`, `startpos`, or a USI `position` line, each with or without moves; or one record
 /// or board of any format.
 ///
-/// For a record it is the last position of the main line. Any text that cannot be read is an error.
-/// over: what cannot be read is an error.
+/// For a record it is the last position of the main line. Any text that cannot be read is
+/// an error.
 pub(super) fn pasted(text: &str) -> Result<(Position, Option<Move>), ArgsError> {
     let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let is_line = !text.contains('\n');
@@ -214,4 +215,13 @@ pub(super) fn net_options(
 /// The number of threads given, or one for each core.
 pub(super) fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(cores).max(1)
+}
+
+/// Lets all parallel work of this process use so many threads.
+pub(super) fn use_threads(asked: Option<usize>) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(asked));
+    // A pool that exists already is used as it is: no result depends on the number of threads.
+    if let Err(error) = pool.build_global() {
+        log::warn!("{error}");
+    }
 }

@@ -13,7 +13,9 @@ use komadai::files::{self, PathError};
 use komadai_matches::game_record::GameRecord;
 use komadai_matches::match_file::{self, looks_like_match, read_match};
 use komadai_matches::to_record::{BrokenGame, Scorer};
-use komadai_records::{Format, Problem, Reading, Record, RecordError, read_bytes, read_file};
+use komadai_records::{
+    Format, Problem, Reading, Record, RecordError, read_bytes, read_file, read_from,
+};
 
 /// Extensions of the files that are read in a folder. `.json` and `.bod` are left out, because such
 /// files often are no game records.
@@ -159,14 +161,7 @@ impl Source {
                 None => read_file(path),
             };
         }
-        let file = PathBuf::from(self.shown());
-        let mut bytes = Vec::new();
-        match std::io::stdin().lock().read_to_end(&mut bytes) {
-            Ok(_) => {
-                read_bytes(&bytes, None).map_err(|problem| RecordError::Content { file, problem })
-            }
-            Err(source) => Err(RecordError::Io { file, source }),
-        }
+        read_from(std::io::stdin().lock(), Path::new(&self.shown()))
     }
 }
 

@@ -9,17 +9,32 @@ use komadai_matches::client::end_all_engines;
 /// Action that a command has set for signals, instead of the end of the process.
 static TAKEN: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
+/// Exit code of a process that Ctrl-C ends: STATUS_CONTROL_C_EXIT, or 128 and the signal's number
+/// as in shells.
+const INTERRUPTED: i32 = if cfg!(windows) { -1_073_741_510 } else { 130 };
+
 /// Handles a signal: runs the action that a command has set; else ends all engines,
 /// deletes unfinished files and calls `end`.
 fn on_signal(end: impl FnOnce()) {
     match &*lock(&TAKEN) {
         Some(act) => act(),
         None => {
-            end_all_engines();
-            remove_temporary_files();
+            tidy();
             end();
         }
     }
+}
+
+/// Ends all engines and deletes unfinished files.
+fn tidy() {
+    end_all_engines();
+    remove_temporary_files();
+}
+
+/// Ends the process as Ctrl-C does, for a command that has set an action.
+pub(super) fn end() -> ! {
+    tidy();
+    std::process::exit(INTERRUPTED)
 }
 
 /// Installs the handlers. A signal then ends the process without leaving unfinished
@@ -63,8 +78,7 @@ fn ignores_hangup() -> bool {
 /// files, unless a command has set an action.
 #[cfg(not(unix))]
 pub fn handle() {
-    // STATUS_CONTROL_C_EXIT, the exit code of a process that Ctrl-C ends.
-    let handled = ctrlc::set_handler(|| on_signal(|| std::process::exit(-1_073_741_510)));
+    let handled = ctrlc::set_handler(|| on_signal(|| std::process::exit(INTERRUPTED)));
     if let Err(error) = handled {
         log::warn!("signals are not handled: {error}");
     }

@@ -2,7 +2,7 @@
 
 use super::clocks::GoRequest;
 use super::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
-use komadai::engine::usi_options::{Change, OptionRefusal, UsiOptions};
+use komadai::engine::usi_options::{Change, OptionError, UsiOptions};
 use komadai::engine::{Engine, EngineError, EngineOptions};
 use komadai::host::Instant;
 use komadai::search::report::Silent;
@@ -19,7 +19,7 @@ const HASH_MIB: usize = 64;
 pub enum EnginePlayerError {
     /// An option does not exist or does not take its value.
     #[error(transparent)]
-    Option(#[from] OptionRefusal),
+    Option(#[from] OptionError),
     /// An option that only other engines have.
     #[error("option {0} with this value means nothing here")]
     Meaningless(String),

@@ -9,7 +9,7 @@ use super::schedule::MatchFormat;
 /// The settings of one side that its results depend on.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SideIdentity {
-    /// The command line of the engine.
+    /// The command line of the engine, without folders.
     pub command: String,
     /// The name of the engine.
     pub name: String,

@@ -83,6 +83,7 @@ analyse-resign = resign
 analyse-win = win
 analyse-searched = { $side } to move; depth { $depth }, { $nodes } nodes in { $seconds } s, { $nps } nodes per second
 analyse-end = , { $end }
+analyse-won = , { $winner } wins ({ $end })
 judged-inaccuracies = { $n ->
     [one] 1 inaccuracy
    *[other] { $n } inaccuracies
@@ -144,6 +145,8 @@ book-left-out = { $file }: { $count ->
    *[other] { $count } positions
 } that { $why }: left out
 book-format = format
+book-author = author
+book-description = about
 book-positions = positions
 book-moves = moves
 book-replies = { $moves }, { $replies } with a reply
@@ -156,6 +159,7 @@ book-not-there = { $key }
 book-there = { $sfen } (ply { $ply } in the book)
 book-head = move   reply   score  depth   count  played
 book-not-played = no
+book-analysis = analysis { $value }, depth { $depth }, nodes { $nodes } { $engine } { $line }
 book-illegal-move = illegal
 book-stat-written = { $games ->
     [one] 1 game
@@ -172,11 +176,21 @@ book-saved = { $positions ->
 book-lost = {" "}({ $lost })
 book-without = without { $lost }
 book-lost-replies = replies
+book-lost-scores = scores
 book-lost-counts = counts
 book-lost-depths = depths
 book-lost-plies = plies
+book-lost-judgements = judgements of moves
+book-lost-comments = comments
+book-lost-results = results of games
+book-lost-analyses = results of searches
+book-lost-author = author and description
 book-lost-positions = { $n } positions left out
 book-unsorted = { $file }: it is not sorted, so it was read whole
+tree-title = Openings of { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}
 tree-results = games { $games }: Black won { $black-wins }, White won { $white-wins }, drawn { $draws }
 tree-results-share = games { $games }: Black won { $black-wins }, White won { $white-wins }, drawn { $draws } (Black { $share } %)
 
@@ -256,7 +270,8 @@ match-score = { $games } ({ $score } %)
 match-pairs-head = pairs
 match-pairs = { $pairs } (with 0, 1/2, 1, 3/2 and 2 points)
 match-elo = { $elo } (95 %)
-match-sprt = { $elo0 } against { $elo1 } Elo: LLR { $llr }, bounds { $low } and { $high }: { $decision }
+match-normalised-elo = { $elo } (normalised), A is the stronger one at { $los } % (LOS)
+match-sprt = { $elo0 } against { $elo1 } Elo (logistic): LLR { $llr }, bounds { $low } and { $high }: { $decision }
 match-undecided = undecided
 match-accepted = { $name } accepted ({ $elo } rather than { $other } Elo)
 match-black-head = Black
@@ -355,6 +370,7 @@ train-net = { $net }: integers differ from floats by { $mean } on average and { 
 train-data = { $games } games, { $positions } positions: { $train } for training, { $valid } held out
 train-left-out = left out: opening { $opening }, score { $score }, check { $check }, capture { $capture }; games too long { $too-long }, illegal { $illegal }, damaged { $damaged }
 train-best = {" "}(best)
+train-progress-alone = pass { $pass }, { $millions }M positions, { $rate }/s: loss { $loss }, no game held out
 train-progress = pass { $pass }, { $millions }M positions, { $rate }/s: loss { $loss }, held out { $valid }{ $best }, results { $results }, winner predicted { $signs } %
 data-made = { $games ->
     [one] 1 game

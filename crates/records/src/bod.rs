@@ -1,7 +1,7 @@
 //! Board diagrams of KIF files (BOD): nine rows of kanji between rules, and both hands.
 
 use super::problem::StartFault;
-use komadai::notation::{
+use crate::notation::{
     KanjiPiece, board_kanji, digit_value, kanji_number, rank_kanji, read_kanji_number,
 };
 use komadai::position::{Position, Setup};

@@ -67,6 +67,14 @@ fn even_setup() -> Setup {
     setup
 }
 
+/// The name in `N+name`, or in `Name+:name` of a server's game summary.
+fn name_of(line: &str, sign: char) -> Option<&str> {
+    let rest = line
+        .strip_prefix("Name")
+        .and_then(|rest| rest.strip_prefix(sign)?.strip_prefix(':'));
+    rest.or_else(|| line.strip_prefix('N')?.strip_prefix(sign))
+}
+
 /// Cuts a text into pieces of `len` ASCII characters; `None` for a piece that splits a character.
 fn chunks(text: &str, len: usize) -> impl Iterator<Item = Option<&str>> {
     (0..text.len().div_ceil(len)).map(move |i| text.get(i * len..(i + 1) * len))
@@ -85,10 +93,12 @@ impl Reader {
             // A version line after moves: files were joined without a line `/` between them.
             self.close_played(number, problems);
             self.begun = true;
-        } else if let Some(name) = line.strip_prefix("N+") {
+        } else if line.starts_with("BEGIN ") || line.starts_with("END ") {
+            // The frame of a server's game summary, behind which the game is written.
+        } else if let Some(name) = name_of(line, '+') {
             self.close_ended(number, problems);
             self.header("先手", name);
-        } else if let Some(name) = line.strip_prefix("N-") {
+        } else if let Some(name) = name_of(line, '-') {
             self.close_ended(number, problems);
             self.header("後手", name);
         } else if let Some(rest) = line.strip_prefix('$') {
@@ -101,7 +111,7 @@ impl Reader {
                 }
                 None => problems.add(number, Reason::NoValue(line.to_string())),
             }
-        } else if first == 'P' {
+        } else if first == 'P' && !line.starts_with("Protocol_") {
             self.close_ended(number, problems);
             self.place(number, line, problems);
         } else if matches!(line, "+" | "-") {
@@ -123,7 +133,7 @@ impl Reader {
                 end
             });
             game.end(end);
-        } else if let Some(seconds) = line.strip_prefix('T') {
+        } else if let Some(seconds) = line.strip_prefix('T').filter(|rest| !rest.contains(':')) {
             self.time(number, seconds, problems);
         } else {
             let shown: String = line.chars().take(40).collect();

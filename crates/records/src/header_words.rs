@@ -1,6 +1,6 @@
 //! Dates and time controls of headers: words in KIF files, figures in CSA files.
 
-use komadai::notation::digit_value;
+use crate::notation::digit_value;
 
 /// Main time, byoyomi and increment, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,8 +7,9 @@ use super::csa::from_csa_piece;
 use super::end::End;
 use super::problem::{Problems, Reason, StartFault};
 use super::tree::{NodeId, Record};
-use komadai::notation::{JapaneseMove, Motion, MoveNotation, NotationError, Relative, Side};
-use komadai::position::{Handicap, Position, Setup};
+use crate::Handicap;
+use crate::notation::{JapaneseMove, Motion, MoveNotation, NotationError, Relative, Side};
+use komadai::position::{Position, Setup};
 use komadai::types::{Color, Move, Piece, PieceType, Square};
 
 /// Names of the handicap positions: JKF preset, and English name in [`Handicap`].

@@ -6,7 +6,7 @@ use super::csa::csa_piece;
 use super::jkf::PRESETS;
 use super::problem::{Loss, Losses};
 use super::tree::{NodeId, Record, Step, Walk};
-use komadai::notation::{Motion, Relative, Side, relative};
+use crate::notation::{Motion, Relative, Side, relative};
 use komadai::position::Position;
 use komadai::types::{Color, Move, MoveKind, PieceType, Square};
 
@@ -124,11 +124,13 @@ fn time_value(now_ms: u64, total_ms: u64) -> Value {
     json!({ "now": now, "total": total })
 }
 
+/// Writes each node as text at once: the nodes of a long game take gigabytes as values.
 struct Writer<'a> {
     record: &'a Record,
     totals: Vec<u64>,
     losses: &'a mut Losses,
     walk: Walk,
+    out: String,
 }
 
 impl Writer<'_> {
@@ -162,36 +164,44 @@ impl Writer<'_> {
         out
     }
 
-    /// The line of play that starts with `first`. Variations become forks of the entries
+    /// Writes the line of play that starts with `first`. Variations become forks of the entries
     /// they replace, except those of `first`, which the caller writes.
-    fn line(&mut self, first: NodeId, nesting: usize) -> Vec<Value> {
-        let mut out = Vec::new();
+    fn line(&mut self, first: NodeId, nesting: usize) {
         let record = self.record;
-        let rest = record.line(first);
-        for id in std::iter::once(first).chain(rest) {
-            let mut entry = self.entry(id);
+        let mut mark = '[';
+        for id in std::iter::once(first).chain(record.line(first)) {
+            self.out.push(mark);
+            mark = ',';
+            let mut entry = Value::Object(self.entry(id)).to_string();
             let others = match record.node(id).parent() {
                 Some(parent) if id != first => record.node(parent).children().get(1..),
                 _ => None,
             };
             let others = others.unwrap_or(&[]);
-            if !others.is_empty() && nesting < MAX_NESTING {
-                let forks: Vec<Value> = others
-                    .iter()
-                    .map(|&other| Value::Array(self.line(other, nesting + 1)))
-                    .collect();
-                entry.insert("forks".into(), Value::Array(forks));
-            } else if !others.is_empty() {
+            if others.is_empty() {
+                self.out.push_str(&entry);
+            } else if nesting < MAX_NESTING {
+                entry.pop();
+                self.out.push_str(&entry);
+                self.out.push_str(",\"forks\":");
+                let mut mark = '[';
+                for &other in others {
+                    self.out.push(mark);
+                    mark = ',';
+                    self.line(other, nesting + 1);
+                }
+                self.out.push_str("]}");
+            } else {
+                self.out.push_str(&entry);
                 self.losses.note(Loss::DeepVariations(MAX_NESTING));
             }
-            out.push(Value::Object(entry));
         }
-        out
+        self.out.push(']');
     }
 }
 
-/// A record as a JSON value.
-pub(super) fn to_value(record: &Record, losses: &mut Losses) -> Value {
+/// A record as a JSON object.
+pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
     losses.start_ply(record);
     let header: Map<String, Value> = record
         .settled_headers()
@@ -203,7 +213,13 @@ pub(super) fn to_value(record: &Record, losses: &mut Losses) -> Value {
         totals: record.total_times_ms(),
         losses,
         walk: Walk::new(record),
+        out: format!(
+            "{{\"header\":{},\"initial\":{},\"moves\":",
+            Value::Object(header),
+            initial(record)
+        ),
     };
-    let moves = writer.line(NodeId::ROOT, 0);
-    json!({ "header": header, "initial": initial(record), "moves": moves })
+    writer.line(NodeId::ROOT, 0);
+    writer.out.push('}');
+    writer.out
 }

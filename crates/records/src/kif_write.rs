@@ -4,7 +4,7 @@ use super::bod::write_diagram;
 use super::end::End;
 use super::problem::Losses;
 use super::tree::{Node, NodeId, Record, Step, Walk, without_line_ends};
-use komadai::notation::{piece_kanji, square_kanji, write_japanese_marked};
+use crate::notation::{piece_kanji, square_kanji, write_japanese_marked};
 use komadai::position::Position;
 use komadai::types::{Color, Move, MoveKind, Score, Square};
 

@@ -1,4 +1,5 @@
-//! Game records: a tree of moves in memory, and every common file format.
+//! Game records, a tree of moves in memory, in every common file format; moves as people write them
+//! ([`notation`]); the handicaps by name.
 //!
 //! [`read_file`] and [`read_bytes`] detect format and encoding. They keep what can be
 //! read and report the rest with its line. [`write_bytes`] and [`write_file`] return what
@@ -31,17 +32,22 @@ mod csa;
 mod csa_write;
 mod detect;
 mod end;
+mod handicap;
 mod header_words;
 mod jkf;
 mod jkf_write;
 mod kif;
+mod kif_lines;
 mod kif_write;
+pub mod notation;
 mod problem;
 mod tree;
 mod usi;
 mod western;
 mod western_write;
 
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use problem::{Losses, Problems};
@@ -55,6 +61,7 @@ pub use csa::{CsaError, read_csa_move};
 pub use csa_write::{CsaVersion, write_csa_move};
 pub use detect::Format;
 pub use end::End;
+pub use handicap::Handicap;
 pub use kif_write::{kif_score_comment, write_kif_move};
 pub use komadai::text::Encoding;
 pub use problem::{Loss, MoveFault, Problem, Reason, RecordError, StartFault};
@@ -62,6 +69,9 @@ pub use tree::{Headers, Node, NodeId, Record, Step, Walk};
 
 /// Largest size in bytes of a file to read.
 const MAX_BYTES: u64 = 1 << 30;
+
+/// The longest line in bytes, except of JSON: a line is kept several times while it is read.
+const MAX_LINE: usize = 16 << 20;
 
 /// Games read from a file.
 #[derive(Clone, Debug)]
@@ -83,21 +93,53 @@ pub struct Reading {
 /// # Errors
 /// If the file cannot be read or holds no game.
 pub fn read_file(path: &Path) -> Result<Reading, RecordError> {
-    let io_error = |source| RecordError::Io {
-        file: path.to_path_buf(),
-        source,
-    };
-    let size = std::fs::metadata(path).map_err(io_error)?.len();
+    match File::open(path) {
+        Ok(file) => read_from(file, path),
+        Err(source) => Err(RecordError::Io {
+            file: path.to_path_buf(),
+            source,
+        }),
+    }
+}
+
+/// Reads a record from a source; `file` names it in errors, and its extension counts as that of a
+/// file.
+///
+/// # Errors
+/// If the source cannot be read, is larger than any record or holds no game.
+pub fn read_from(source: impl Read, file: &Path) -> Result<Reading, RecordError> {
     let content_error = |problem| RecordError::Content {
-        file: path.to_path_buf(),
+        file: file.to_path_buf(),
         problem,
     };
-    if size > MAX_BYTES {
-        return Err(content_error(Problem::new(0, Reason::TooLarge(size))));
+    let bytes = bounded(source).map_err(|source| RecordError::Io {
+        file: file.to_path_buf(),
+        source,
+    })?;
+    let extension = file.extension().and_then(|e| e.to_str());
+    let read = bytes.and_then(|bytes| read_bytes(&bytes, extension));
+    read.map_err(content_error)
+}
+
+/// All bytes of a source, unless they or a line are too many: then no more of them are read.
+fn bounded(source: impl Read) -> std::io::Result<Result<Vec<u8>, Problem>> {
+    let mut source = BufReader::new(source.take(MAX_BYTES + 1));
+    let mut bytes = Vec::new();
+    for number in 1.. {
+        let part = (&mut source).take(MAX_LINE as u64 + 1);
+        let read = { part }.read_until(b'\n', &mut bytes)?;
+        if read == 0 {
+            break;
+        }
+        let is_json = matches!(bytes.trim_ascii_start().first(), Some(b'{' | b'['));
+        if read > MAX_LINE && !is_json {
+            return Ok(Err(Problem::new(number, Reason::LongLine(MAX_LINE))));
+        }
     }
-    let bytes = std::fs::read(path).map_err(io_error)?;
-    let extension = path.extension().and_then(|e| e.to_str());
-    read_bytes(&bytes, extension).map_err(content_error)
+    Ok(match bytes.len() as u64 {
+        size if size > MAX_BYTES => Err(Problem::new(0, Reason::TooLarge(MAX_BYTES))),
+        _ => Ok(bytes),
+    })
 }
 
 /// Reads the content of a record file; `extension` has no dot and may be missing.
@@ -107,7 +149,7 @@ pub fn read_file(path: &Path) -> Result<Reading, RecordError> {
 pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Problem> {
     let mut problems = Problems::default();
     let (text, encoding) = komadai::text::decode(bytes);
-    let text = plain_lines(&text);
+    let text = plain_lines(text);
     report_damage(&text, &mut problems);
     let by_name = extension.and_then(Format::from_extension).map(|(f, _)| f);
     let by_text = Format::of_text(&text);
@@ -156,8 +198,11 @@ const INVISIBLE: [char; 5] = ['\u{FEFF}', '\u{200B}', '\u{200E}', '\u{200F}', '\
 
 /// The text with LF line ends and without invisible characters at the start of lines. A byte order
 /// mark within a line shows a file joined to one without a final line end: a new line begins there.
-fn plain_lines(text: &str) -> String {
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+fn plain_lines(text: String) -> String {
+    let text = match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n"),
+        false => text,
+    };
     if !text.contains(INVISIBLE) {
         return text;
     }
@@ -229,13 +274,10 @@ pub struct Written {
 pub fn write_bytes(records: &[Record], format: Format, options: WriteOptions) -> Written {
     let mut losses = Losses::default();
     let text = match (format, records) {
-        (Format::Jkf, [record]) => to_json(&jkf_write::to_value(record, &mut losses)),
-        (Format::Jkf, _) => {
-            let values: Vec<_> = records
-                .iter()
-                .map(|record| jkf_write::to_value(record, &mut losses))
-                .collect();
-            to_json(&serde_json::Value::Array(values))
+        (Format::Jkf, [_, _, ..] | []) => {
+            let objects = records.iter();
+            let objects = objects.map(|record| jkf_write::write(record, &mut losses));
+            format!("[{}]\n", objects.collect::<Vec<_>>().join(","))
         }
         _ => {
             let separator = match format {
@@ -253,6 +295,15 @@ pub fn write_bytes(records: &[Record], format: Format, options: WriteOptions) ->
             texts.join(separator)
         }
     };
+    // Readers take a byte order mark within a text for the beginning of another file.
+    let mark = match format {
+        Format::Jkf => "\\ufeff",
+        _ => "",
+    };
+    let text = match text.contains('\u{FEFF}') {
+        true => text.replace('\u{FEFF}', mark),
+        false => text,
+    };
     let text = match options.crlf {
         true => text.replace('\n', "\r\n"),
         false => text,
@@ -268,13 +319,6 @@ pub fn write_bytes(records: &[Record], format: Format, options: WriteOptions) ->
     }
 }
 
-fn to_json(value: &serde_json::Value) -> String {
-    // All keys are strings, so that this cannot fail.
-    let mut text = serde_json::to_string(value).unwrap_or_default();
-    text.push('\n');
-    text
-}
-
 fn write_text(
     record: &Record,
     format: Format,
@@ -288,7 +332,7 @@ fn write_text(
         Format::Usi => usi::write_usi(record, losses),
         Format::Sfen => usi::write_sfen(record, losses),
         Format::Western => western_write::write(record, losses),
-        Format::Jkf => to_json(&jkf_write::to_value(record, losses)),
+        Format::Jkf => jkf_write::write(record, losses) + "\n",
     }
 }
 

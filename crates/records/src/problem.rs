@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::csa::CsaError;
 use super::detect::Format;
 use super::tree::{Node, Record, Step};
-use komadai::notation::NotationError;
+use crate::notation::NotationError;
 use komadai::position::{MoveError, SfenError};
 use komadai::types::{Color, Move, Square};
 
@@ -24,8 +24,10 @@ pub struct Problem {
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum Reason {
     // The file.
-    #[error("{0} bytes are too many for a record file")]
+    #[error("more than {0} bytes are too many for a record file")]
     TooLarge(u64),
+    #[error("more than {0} bytes are too many for a line")]
+    LongLine(usize),
     #[error("this looks like no record format that is known")]
     UnknownFormat,
     #[error("the extension says {extension}, the text is {text}")]

@@ -1,7 +1,8 @@
 //! A game in memory: start position, headers, and the tree of moves with comments and times.
 
 use super::end::End;
-use komadai::position::{Handicap, IllegalMove, Position};
+use crate::Handicap;
+use komadai::position::{IllegalMove, Position};
 use komadai::types::{Color, Move, Square};
 
 /// Id of a node, valid only for the [`Record`] that returned it.
@@ -97,7 +98,10 @@ impl Node {
     pub fn comment_lines(&self) -> impl Iterator<Item = &str> {
         self.comments
             .iter()
-            .flat_map(|c| c.split('\n').map(|l| l.trim_end_matches('\r')))
+            .flat_map(|c| c.split('\n'))
+            // Readers take a carriage return alone for a line end too, and what follows it for a line
+            // of the format.
+            .flat_map(|l| l.trim_end_matches('\r').split('\r'))
     }
 }
 

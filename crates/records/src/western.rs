@@ -4,13 +4,14 @@
 //! White moves first, Black's missing move is `1. ...`. Bookmarks and times are kept in comments
 //! like those of chess programs (`{[%emt 0:08]}`), the start position in a tag.
 
+use crate::Handicap;
 use crate::builder::Builder;
 use crate::end::End;
 use crate::header_words::csa_date;
+use crate::notation::read_western;
 use crate::problem::{Problems, Reason};
 use crate::tree::{Headers, NodeId, Record};
-use komadai::notation::read_western;
-use komadai::position::{Handicap, Position};
+use komadai::position::Position;
 use komadai::types::{Color, PieceType};
 
 /// PGN tag names with the KIF keys they stand for.

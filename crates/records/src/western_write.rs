@@ -3,9 +3,9 @@
 use super::header_words::csa_date;
 use super::western::{DATES, RESULT, TAGS};
 use crate::End;
+use crate::notation::write_western;
 use crate::problem::{Loss, Losses};
 use crate::tree::{NodeId, Record, Step, Walk, without_line_ends};
-use komadai::notation::write_western;
 use komadai::types::Color;
 
 /// Columns after which a line is broken.

@@ -7,7 +7,7 @@ use super::writing::{Game, GameError};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use komadai::movegen::legal_moves;
-use komadai::position::{Declaration, EnteringKingRule, Handicap, MoveError, Position, SfenError};
+use komadai::position::{Declaration, EnteringKingRule, MoveError, Position, SfenError};
 use komadai::search::RankedLine;
 use komadai::types::{Bound, Depth, Square};
 use komadai::usi::UsiInfo;
@@ -15,6 +15,7 @@ use komadai_analysis::report::analysis::{
     Document, GameAnalysis, Identity, NotedEnd, NotedMove, PositionAnalysis, SearchEntry, Source,
 };
 use komadai_messages::Lang;
+use komadai_records::Handicap;
 use komadai_records::{End, Loss, Problem, Record, WriteOptions, read_bytes, write_bytes};
 
 /// A question of the page.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::engine::paths::{Found, beside_executable};
 use crate::eval::scale::OPTIONS_FILE;
-use crate::types::named;
+use crate::named;
 
 named! {
     /// The kind of evaluator that the user chooses.
@@ -86,12 +86,15 @@ const FILE_NAME: &str = "nn.bin";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Place {
     /// `EvalFile` or `EvalDir`.
-    option: &'static str,
+    pub(super) option: &'static str,
     /// Whether the options name a place other than the default.
-    asked_for: bool,
-    missing: Vec<PathBuf>,
-    found: Option<Found>,
-    scale_hints: Option<Found>,
+    pub(super) is_asked_for: bool,
+    /// The paths tried without success; empty if a file was found.
+    pub(super) tried: Vec<PathBuf>,
+    /// The network file.
+    pub(super) found: Option<Found>,
+    /// The `eval_options.txt` beside it.
+    pub(super) scale_hints: Option<Found>,
 }
 
 impl Place {
@@ -102,7 +105,7 @@ impl Place {
         let is_default = options.eval_dir == Path::new(DEFAULT_EVAL_DIR);
         let mut place = Place {
             option: if by_file { "EvalFile" } else { "EvalDir" },
-            asked_for: by_file || by_folder && !is_default,
+            is_asked_for: by_file || by_folder && !is_default,
             ..Place::default()
         };
         let path = match (by_file, by_folder) {
@@ -119,38 +122,11 @@ impl Place {
             if place.found.is_some() {
                 let folder = candidate.parent();
                 place.scale_hints = folder.and_then(|dir| Found::at(&dir.join(OPTIONS_FILE)));
+                place.tried.clear();
                 break;
             }
-            place.missing.push(candidate);
+            place.tried.push(candidate);
         }
         place
-    }
-
-    /// The option that names the file.
-    pub(super) fn option(&self) -> &'static str {
-        self.option
-    }
-
-    /// Whether the options name a place other than the default.
-    pub(super) fn is_asked_for(&self) -> bool {
-        self.asked_for
-    }
-
-    /// The network file, if it was found.
-    pub(super) fn found(&self) -> Option<&Found> {
-        self.found.as_ref()
-    }
-
-    /// The paths tried without success; empty if a file was found.
-    pub(super) fn tried(&self) -> Vec<PathBuf> {
-        match self.found {
-            Some(_) => Vec::new(),
-            None => self.missing.clone(),
-        }
-    }
-
-    /// The `eval_options.txt` beside the network file, if there is one.
-    pub(super) fn scale_hints(&self) -> Option<&Path> {
-        self.scale_hints.as_ref().map(Found::path)
     }
 }

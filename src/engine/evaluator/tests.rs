@@ -109,7 +109,7 @@ fn what_was_asked_for_and_is_missing_or_broken_is_named() {
 fn the_built_in_network_can_be_had_for_sure() {
     // An empty folder name means no folder, not the working directory.
     let place = Place::look(&EvaluatorOptions::built_in());
-    assert!(place.tried().is_empty() && place.found().is_none() && !place.is_asked_for());
+    assert!(place.tried.is_empty() && place.found.is_none() && !place.is_asked_for);
     for choice in [EvaluatorChoice::Auto, EvaluatorChoice::Nnue] {
         let options = EvaluatorOptions {
             choice,

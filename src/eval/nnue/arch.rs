@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::types::{Color, Square, named};
+use crate::named;
+use crate::types::{Color, Square};
 
 named! {
     /// The feature set: the inputs of a network. Every input belongs to one perspective,
@@ -241,14 +242,9 @@ impl Sfnn {
 
     /// The sizes of the first hidden layer known to be in use, each with or without the
     /// shortcut; the usual ones first.
+    #[rustfmt::skip]
     pub(super) const FIRST_HIDDEN: [(usize, bool); 8] = [
-        (15, true),
-        (7, true),
-        (31, true),
-        (63, true),
-        (8, false),
-        (16, false),
-        (32, false),
+        (15, true), (7, true), (31, true), (63, true), (8, false), (16, false), (32, false),
         (64, false),
     ];
     /// The sizes of the second hidden layer, the usual ones first.

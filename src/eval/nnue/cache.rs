@@ -152,15 +152,8 @@ impl Entry {
 }
 
 /// Number of pieces on the board and in the hands, without kings.
-pub(super) fn piece_count(pos: &Position) -> usize {
-    let held = |color| {
-        let hand = pos.hand(color);
-        PieceType::HAND
-            .map(|kind| hand.count(kind))
-            .iter()
-            .sum::<u32>()
-    };
+fn piece_count(pos: &Position) -> usize {
+    let held = Color::ALL.map(|side| pos.hand(side).total());
     let kings = Color::ALL.into_iter().filter(|&c| pos.king(c).is_some());
-    let board = pos.occupied().count() as usize - kings.count();
-    board + Color::ALL.map(held).iter().sum::<u32>() as usize
+    pos.occupied().count() as usize - kings.count() + held.iter().sum::<u32>() as usize
 }

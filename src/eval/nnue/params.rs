@@ -124,29 +124,6 @@ pub struct SfnnParams {
     pub stacks: Vec<[DenseLayer; 3]>,
 }
 
-impl SfnnParams {
-    /// All zero.
-    pub fn zeroed(layout: Sfnn) -> SfnnParams {
-        let Sfnn {
-            features,
-            l1,
-            h1,
-            h2,
-            ..
-        } = layout;
-        let stack = [
-            DenseLayer::zeroed(l1, layout.first_outputs()),
-            DenseLayer::zeroed(2 * h1, h2),
-            DenseLayer::zeroed(h2, 1),
-        ];
-        SfnnParams {
-            layout,
-            transformer: Transformer::zeroed(features.inputs(), l1),
-            stacks: vec![stack; layout.stacks.count()],
-        }
-    }
-}
-
 /// The parameters of a network of either kind.
 #[derive(Clone)]
 pub enum NetParams {

@@ -44,22 +44,6 @@ fn numbers_out_of_range_are_named_and_left() {
 }
 
 #[test]
-fn scores_of_trained_networks_come_to_the_scale_of_the_search() {
-    for (units, fv_scale, odds) in [
-        (600.0, 12, 9600),
-        (800.0, 16, 12_800),
-        (1.0, 1, 100),
-        (0.0, 1, 100),
-        (f32::INFINITY, 128, 1_000_000),
-    ] {
-        let scales = NetScales::trained_to(units);
-        assert_eq!(scales.fv_scale, Some(fv_scale), "{units}");
-        assert_eq!(scales.odds, Some(odds), "{units}");
-        assert!(scales.are_in_range());
-    }
-}
-
-#[test]
 fn tokens_are_found() {
     let scale = |text| token(text, "fv_scale");
     assert_eq!(scale("a,fv_scale=20,b"), Some("20"));

@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod formation;
 mod machine_notes;
+mod names;
 pub mod opening_tree;
 mod svg;
 mod terminal;

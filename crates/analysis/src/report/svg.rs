@@ -2,9 +2,9 @@
 
 use super::{Lettering, rows};
 use komadai::markup::escape_xml;
-use komadai::notation::{board_kanji, rank_kanji};
 use komadai::position::Position;
 use komadai::types::{Color, Move, Piece, PieceType, Square};
+use komadai_records::notation::{board_kanji, rank_kanji};
 
 /// A picture of a position: the board, hands on piece stands, the last move highlighted,
 /// arrows for other moves.

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 
 use super::{Lettering, rows};
-use komadai::notation::{board_kanji, kanji_number, rank_kanji};
 use komadai::position::Position;
 use komadai::types::{Color, Piece, PieceType, Square};
+use komadai_records::notation::{board_kanji, kanji_number, rank_kanji};
 
 /// Options for drawing a board with characters.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,11 +7,11 @@ use super::place::Line;
 use super::settings::ProblemKind;
 use super::{Study, StudyProblem};
 use crate::motif::{Proof, mated};
-use crate::report::analysis::html::{POLICY, POLICY_WITH_ENGINE, STYLE, data_of, embeddable, fill};
+use crate::report::analysis::html::{STYLE, data_of, embeddable, fill, policy};
 use crate::report::analysis::{PageEngine, page_script, round};
 use komadai::markup::escape_html;
 use komadai::movegen::legal_moves;
-use komadai::notation::{write_japanese_marked, write_western};
+use komadai_records::notation::{write_japanese_marked, write_western};
 
 const PAGE: &str = include_str!("../../../../web/study.html");
 const OWN_STYLE: &str = include_str!("../../../../web/study/study.css");
@@ -21,17 +21,15 @@ const REPLIES: usize = 4;
 
 /// The page. With an engine, it can judge the reader's moves by searches and play on.
 pub fn page(study: &Study, title: &str, engine: Option<&PageEngine>) -> String {
+    let script = page_script::study(engine.is_some());
     fill(PAGE, |mark| match mark {
-        "policy" => Some(match engine {
-            Some(_) => POLICY_WITH_ENGINE.to_string(),
-            None => POLICY.to_string(),
-        }),
+        "policy" => Some(policy(&script, engine.is_some())),
         "title" => Some(escape_html(title)),
         "style" => Some(format!("{STYLE}{OWN_STYLE}")),
         "text" => Some(text(study)),
         "data" => Some(embeddable(&data(study, title).to_string())),
         "engine" => engine.map(data_of),
-        "script" => Some(page_script::study(engine.is_some())),
+        "script" => Some(script.clone()),
         _ => None,
     })
 }

@@ -14,13 +14,18 @@ use stat::Stat;
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use super::outputs::try_file;
-use crate::language::{msg, padded, say, told};
+use super::outputs::Overwriting;
+use super::plain::plain;
+use crate::language::{Lang, current, msg, padded, say, told};
 use komadai::book::{Book, BookFormat, MemoryBook, Whole};
-use komadai::position::{Handicap, Position, Setup};
+use komadai::position::{Position, Setup};
+use komadai::types::{Move, Square};
+use komadai_analysis::report::analysis::Notation;
 use komadai_books::{Expansion, Losses, cut_down, save};
+use komadai_records::Handicap;
+use komadai_records::notation::{board_kanji, square_kanji};
 
-/// Make, join, convert and read opening books (.db, .ybb, Apery's .bin)
+/// Make, join, convert and read opening books (.db, .ybb, Apery's .bin, ShogiGUI's .sbk)
 #[derive(Debug, Args)]
 pub(super) struct BookArgs {
     #[command(subcommand)]
@@ -38,6 +43,8 @@ enum BookCommand {
         /// The book to write; its extension selects the format
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
+        #[command(flatten)]
+        overwriting: Overwriting,
     },
     Convert(Convert),
     /// Show the content of a book, and its faults
@@ -56,6 +63,8 @@ struct Convert {
     input: PathBuf,
     /// The book to write; its extension selects the format
     out: PathBuf,
+    #[command(flatten)]
+    overwriting: Overwriting,
     /// Keep only this many positions, those nearest to best play, and only moves within --margin
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
@@ -69,7 +78,14 @@ impl BookArgs {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         match self.command {
             BookCommand::Make(make) => make.run(out),
-            BookCommand::Merge { input, out: output } => merge(&input, &output, out),
+            BookCommand::Merge {
+                input,
+                out: output,
+                overwriting,
+            } => {
+                overwriting.try_file(&output)?;
+                merge(&input, &output, out)
+            }
             BookCommand::Convert(convert) => convert.run(out),
             BookCommand::Info { file } => info(&file, out),
             BookCommand::Probe(probe) => probe.run(out),
@@ -97,7 +113,7 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
     if whole.left_out > 0 {
         let (file, count) = (path.display(), whole.left_out);
         let why = match whole.format {
-            BookFormat::Apery => msg!(book_unreachable),
+            BookFormat::Apery | BookFormat::Sbk => msg!(book_unreachable),
             _ => msg!(book_damaged),
         };
         say!(out, book_left_out, file, why, count)?;
@@ -106,7 +122,6 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
 }
 
 fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), CliError> {
-    try_file(output)?;
     let starts = starts();
     let mut merged = MemoryBook::new();
     for path in input {
@@ -118,7 +133,7 @@ fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), Cl
 
 impl Convert {
     fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        try_file(&self.out)?;
+        self.overwriting.try_file(&self.out)?;
         let (start, _) = self.position.position()?;
         let mut all = starts();
         all.insert(0, start.clone());
@@ -129,6 +144,21 @@ impl Convert {
         }
         let losses = save(&book, &self.out)?;
         tell_saved(out, &book, &self.out, &losses)
+    }
+}
+
+/// A move of a book for readers: USI, in Japanese as in records.
+fn shown(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
+    match current() {
+        Lang::English => mv.to_string(),
+        Lang::Japanese if pos.is_legal(mv) => Notation::Japanese.write(pos, mv, last_to),
+        Lang::Japanese => {
+            let from = match mv.is_drop() {
+                true => format!("{}打", board_kanji(mv.dropped())),
+                false => format!("（{}）", square_kanji(mv.from())),
+            };
+            format!("{}{from}", square_kanji(mv.to()))
+        }
     }
 }
 
@@ -160,9 +190,17 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
         (msg!(field_file), file.display().to_string()),
         (msg!(book_format), told(&whole.format)),
         (msg!(field_size), msg!(bytes, size)),
+    ];
+    let about = [
+        (msg!(book_author), &book.author),
+        (msg!(book_description), &book.description),
+    ];
+    let about = about.into_iter().filter(|(_, text)| !text.is_empty());
+    rows.extend(about.map(|(name, text)| (name, plain(text.replace(['\r', '\n'], " ")))));
+    rows.extend([
         (msg!(book_positions), book.len().to_string()),
         (msg!(book_moves), msg!(book_replies, moves, replies)),
-    ];
+    ]);
     if moves > 0 {
         let range = |from: i64, to: i64| msg!(from_to, from, to);
         rows.push((msg!(book_plies), range(plies.0.into(), plies.1.into())));
@@ -172,7 +210,8 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
         None => msg!(none),
         Some((mv, key)) => {
             let key = key.as_str();
-            msg!(book_illegal_moves, illegal, key, mv)
+            let pos = Position::from_sfen(key).unwrap_or_default();
+            msg!(book_illegal_moves, illegal, key, mv = shown(&pos, mv, None))
         }
     };
     rows.push((msg!(book_illegal), illegal));
@@ -204,9 +243,15 @@ pub(super) fn tell_saved(
 fn in_words(losses: &Losses) -> String {
     let kinds = [
         (losses.replies, msg!(book_lost_replies)),
+        (losses.scores, msg!(book_lost_scores)),
         (losses.counts, msg!(book_lost_counts)),
         (losses.depths, msg!(book_lost_depths)),
         (losses.plies, msg!(book_lost_plies)),
+        (losses.judgements, msg!(book_lost_judgements)),
+        (losses.comments, msg!(book_lost_comments)),
+        (losses.results, msg!(book_lost_results)),
+        (losses.analyses, msg!(book_lost_analyses)),
+        (losses.author, msg!(book_lost_author)),
     ];
     let lost = kinds.into_iter().filter(|(lost, _)| *lost);
     let lost: Vec<String> = lost.map(|(_, kind)| kind).collect();

@@ -7,11 +7,15 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
+use super::shown;
 use crate::args::PositionArgs;
 use crate::error::CliError;
-use crate::language::{msg, padded, say};
+use crate::language::{Lang, current, msg, padded, say, told};
 use crate::outputs::print_json;
-use komadai::book::{Book, BookKey, BookMove, BookOptions, Entry, Selected, select};
+use crate::plain::Plain;
+use komadai::book::{
+    Book, BookAnalysis, BookKey, BookMove, BookOptions, Entry, Judgement, Notes, Selected, select,
+};
 use komadai::packed::Board;
 use komadai::position::Position;
 use komadai::types::{Depth, Score};
@@ -46,7 +50,60 @@ struct ProbeJson {
     /// The ply that the book states for the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notes: Option<NotesJson>,
     moves: Vec<MoveJson>,
+}
+
+/// [`Notes`] of the position.
+#[derive(Serialize)]
+struct NotesJson {
+    comment: String,
+    games: i32,
+    black_wins: i32,
+    white_wins: i32,
+    analyses: Vec<AnalysisJson>,
+}
+
+/// [`BookAnalysis`]: the score as the file has it, since its side is not defined.
+#[derive(Serialize)]
+struct AnalysisJson {
+    value: i32,
+    depth: Depth,
+    seldepth: Depth,
+    nodes: i64,
+    line: String,
+    engine: String,
+}
+
+impl From<Notes> for NotesJson {
+    fn from(notes: Notes) -> NotesJson {
+        let analyses = notes.analyses.into_iter().map(|one| {
+            let BookAnalysis {
+                value,
+                depth,
+                seldepth,
+                nodes,
+                line,
+                engine,
+            } = one;
+            AnalysisJson {
+                value,
+                depth,
+                seldepth,
+                nodes,
+                line,
+                engine,
+            }
+        });
+        NotesJson {
+            comment: notes.comment,
+            games: notes.games,
+            black_wins: notes.won_black,
+            white_wins: notes.won_white,
+            analyses: analyses.collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -56,6 +113,9 @@ struct MoveJson {
     score: ScoreEntry,
     depth: Depth,
     count: u64,
+    /// The judgement of the book's maker.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judgement: Option<&'static str>,
     legal: bool,
     /// Probability that the engine plays the move, from 0 to 1.
     probability: f64,
@@ -86,6 +146,31 @@ fn known(pos: &Position, entry: &Entry, options: &BookOptions) -> Vec<Known> {
     known.collect()
 }
 
+/// Prints comment, results and analyses of a position.
+fn print_notes(notes: &Notes, out: &mut dyn Write) -> Result<(), CliError> {
+    let out = &mut Plain(out);
+    for line in notes.comment.lines() {
+        writeln!(out, "{line}")?;
+    }
+    let (games, black_wins, white_wins) = (notes.games, notes.won_black, notes.won_white);
+    if (games, black_wins, white_wins) != (0, 0, 0) {
+        let draws = games.saturating_sub(black_wins).saturating_sub(white_wins);
+        say!(out, tree_results, games, black_wins, white_wins, draws)?;
+    }
+    for one in &notes.analyses {
+        let BookAnalysis {
+            value,
+            depth,
+            nodes,
+            line,
+            engine,
+            ..
+        } = one;
+        say!(out, book_analysis, value, depth, nodes, engine, line)?;
+    }
+    Ok(())
+}
+
 impl Probe {
     pub fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         let (pos, _) = self.position.position()?;
@@ -107,6 +192,9 @@ impl Probe {
         };
         let (sfen, ply) = (pos.sfen(), entry.ply);
         say!(out, book_there, sfen, ply)?;
+        if let Some(notes) = entry.notes.as_deref() {
+            print_notes(notes, out)?;
+        }
         let head = msg!(book_head);
         writeln!(out, "{head}")?;
         for known in known(&pos, &entry, &options) {
@@ -116,14 +204,28 @@ impl Probe {
                 None => msg!(book_illegal_move),
             };
             let book_move = known.book_move;
-            let reply = book_move
-                .reply
-                .map_or_else(|| msg!(none), |mv| mv.to_string());
+            let mut next = pos.clone();
+            if known.is_legal {
+                next.do_move(book_move.mv);
+            }
+            let reply = book_move.reply.map_or_else(
+                || msg!(none),
+                |mv| shown(&next, mv, Some(book_move.mv.to())),
+            );
+            let judgement = match &book_move.judgement {
+                Some(judgement) => format!("  {}", told(judgement)),
+                None => String::new(),
+            };
+            // Japanese notation is wider.
+            let width = match current() {
+                Lang::English => 6,
+                Lang::Japanese => 12,
+            };
             writeln!(
                 out,
-                "{:<6} {} {:>6} {:>6} {:>7} {played:>7}",
-                book_move.mv.to_string(),
-                padded(&reply, 6),
+                "{} {} {:>6} {:>6} {:>7} {played:>7}{judgement}",
+                padded(&shown(&pos, book_move.mv, None), width),
+                padded(&reply, width),
                 book_move.value,
                 book_move.depth,
                 book_move.count,
@@ -153,6 +255,7 @@ impl Probe {
                 score: for_black(side, Score::Centipawns(book_move.value)).into(),
                 depth: book_move.depth,
                 count: book_move.count,
+                judgement: book_move.judgement.map(Judgement::name),
                 legal,
                 probability: probability.unwrap_or(0.0),
             }
@@ -164,6 +267,7 @@ impl Probe {
             sfen: pos.sfen(),
             in_book: entry.is_some(),
             ply: entry.map(|entry| entry.ply),
+            notes: entry.and_then(|entry| Some(NotesJson::from(entry.notes.as_deref()?.clone()))),
             moves: moves.collect(),
         };
         print_json(out, &answer)

@@ -6,10 +6,10 @@ use std::time::Duration;
 use crate::language::{msg, say, told};
 use komadai::host::millis;
 use komadai_matches::csa::client::News;
-use komadai_matches::csa::game::{Game, Verdict};
-use komadai_matches::csa::tally::{Results, Tally};
+use komadai_matches::csa::game::{GameVerdict, ServerGame};
+use komadai_matches::csa::tally::{ServerResults, ServerTally};
 
-fn names(game: &Game) -> String {
+fn names(game: &ServerGame) -> String {
     let [black, white] = &game.names;
     format!("{black} - {white}")
 }
@@ -25,10 +25,10 @@ pub(super) fn line(out: &mut dyn Write, news: &News<'_>) -> io::Result<()> {
         News::Started(game) => say!(out, csa_started, id = game.id),
         News::Over(game, verdict) => {
             let result = match verdict {
-                Verdict::Win => msg!(csa_won),
-                Verdict::Lose => msg!(csa_lost),
-                Verdict::Draw => msg!(csa_drawn),
-                Verdict::None => msg!(csa_no_result),
+                GameVerdict::Win => msg!(csa_won),
+                GameVerdict::Lose => msg!(csa_lost),
+                GameVerdict::Draw => msg!(csa_drawn),
+                GameVerdict::None => msg!(csa_no_result),
             };
             let (opponent, moves) = (game.opponent(), game.number());
             say!(out, csa_over, opponent, result, moves)
@@ -51,8 +51,8 @@ pub(super) fn line(out: &mut dyn Write, news: &News<'_>) -> io::Result<()> {
     }
 }
 
-fn results(results: &Results) -> String {
-    let Results {
+fn results(results: &ServerResults) -> String {
+    let ServerResults {
         wins,
         losses,
         draws,
@@ -71,7 +71,7 @@ fn seconds(time: Duration) -> String {
 }
 
 /// Writes the results of all games.
-pub(super) fn summary(out: &mut dyn Write, tally: &Tally) -> io::Result<()> {
+pub(super) fn summary(out: &mut dyn Write, tally: &ServerTally) -> io::Result<()> {
     let games = tally.all.games();
     say!(out, csa_games, games, results = results(&tally.all))?;
     for (opponent, by) in &tally.opponents {

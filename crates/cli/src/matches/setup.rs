@@ -9,6 +9,7 @@ use komadai::book::embedded;
 use komadai::host::millis;
 use komadai_matches::adjudicate::Adjudication;
 use komadai_matches::book_starts::starts_of;
+use komadai_matches::client::EngineCommand;
 use komadai_matches::clocks::{GoRequest, TimeControl};
 use komadai_matches::engine_player::EnginePlayer;
 use komadai_matches::game_record::{Contestant, GameRecord};
@@ -169,7 +170,10 @@ impl Match {
             return Ok((None, Vec::new()));
         };
         let identity = |i: usize| SideIdentity {
-            command: entrants[i].command.clone(),
+            command: match EngineCommand::parse(&entrants[i].command) {
+                Ok(command) => command.without_folders(),
+                Err(_) => entrants[i].command.clone(),
+            },
             name: sides[i].name.clone(),
             program: recipes.sides[i].program_checksum(),
             options: sides[i].options.clone(),

@@ -69,7 +69,11 @@ fn write_others(
 
 /// The verdict as text. `stated` is the length that the file or the command line states, `asked`
 /// that of the command line alone.
-fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &TsumeAnswer) -> String {
+pub(super) fn verdict_in_words(
+    stated: Option<usize>,
+    asked: Option<usize>,
+    answer: &TsumeAnswer,
+) -> String {
     let plies = answer.line.len();
     match answer.verdict {
         TsumeVerdict::NoMate => msg!(mate_none),

@@ -49,6 +49,17 @@ impl EngineCommand {
         Ok(command)
     }
 
+    /// The command with names of files in place of absolute paths, for records that others see.
+    pub fn without_folders(&self) -> String {
+        let words = self.args.iter().map(Path::new);
+        let words = [self.program.as_path()].into_iter().chain(words);
+        let name = |word: &Path| match word.file_name() {
+            Some(name) if word.is_absolute() => Path::new(name).display().to_string(),
+            _ => word.display().to_string(),
+        };
+        words.map(name).collect::<Vec<_>>().join(" ")
+    }
+
     /// The path by which the engine finds a file that the caller names. A relative path that exists
     /// from the caller's folder, but not from the engine's, becomes absolute; any other stays as it
     /// is.
@@ -90,6 +101,16 @@ fn split(text: &str) -> Result<Vec<String>, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn c2_folders_are_left_out() {
+        let file = std::env::current_dir().unwrap().join("nn.bin");
+        let text = format!("'./bin/an engine' --threads=2 '{}'", file.display());
+        let command = EngineCommand::parse(&text).unwrap();
+        assert_eq!(command.without_folders(), "an engine --threads=2 nn.bin");
+        let command = EngineCommand::parse("wine a.exe").unwrap();
+        assert_eq!(command.without_folders(), "wine a.exe");
+    }
 
     #[test]
     fn words_and_quotes() {

@@ -5,13 +5,15 @@ use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::option_value;
 use super::pipe::{Line, NoLine, Pipe, Watching};
 use super::{BestLine, CommandError, EngineCommand, Watcher};
 use crate::player::Reply;
+use komadai::engine::usi_options::OptionError;
 use komadai::host::Instant;
 use komadai::host::millis;
 use komadai::types::Move;
-use komadai::usi::{OptionError, OptionKind, OptionLine, UsiInfo};
+use komadai::usi::{OptionKind, OptionLine, UsiInfo};
 
 /// Command, options and time limits of an engine.
 #[derive(Clone, Debug)]
@@ -111,6 +113,12 @@ pub enum ClientError {
     /// The value is invalid for the option.
     #[error(transparent)]
     Option(#[from] OptionError),
+    /// The engine answered one `go` twice.
+    #[error("answered '{line}' after its answer")]
+    Again {
+        /// The second answer.
+        line: String,
+    },
     /// The engine answered while it should have pondered.
     #[error("answered '{line}' while it was to ponder, before ponderhit or stop")]
     Early {
@@ -183,20 +191,22 @@ impl UsiEngine {
     ) -> Result<UsiEngine, ClientError> {
         let command = config.command.as_deref().map(EngineCommand::parse);
         let command = command.transpose()?;
-        let name = config.command.clone().unwrap_or_default();
         let pipe = match &command {
             Some(command) => Pipe::spawn(command, watcher.clone()),
             None => Pipe::in_process(watcher.clone()),
         };
         let pipe = pipe.map_err(|source| ClientError::Launch {
-            command: name.clone(),
+            command: config.command.clone().unwrap_or_default(),
             source,
         })?;
         let mut engine = UsiEngine {
             pipe,
             watcher,
             search: None,
-            name,
+            name: command
+                .as_ref()
+                .map(EngineCommand::without_folders)
+                .unwrap_or_default(),
             author: String::new(),
             options: Vec::new(),
             config,
@@ -215,7 +225,7 @@ impl UsiEngine {
         Ok(engine)
     }
 
-    /// The engine's name by `id name`, else the command that started it.
+    /// The engine's name by `id name`, else the command that started it, without folders.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -240,6 +250,13 @@ impl UsiEngine {
         self.alive
     }
 
+    /// Whether the engine lists an option of this name, in upper or lower case, that allows the
+    /// value.
+    pub fn takes(&self, name: &str, value: Option<&str>) -> bool {
+        let option = self.option(name);
+        option.is_some_and(|option| option_value::check(option, value).is_ok())
+    }
+
     /// Sets an option (`None` presses a button). The name's case does not matter.
     ///
     /// `USI_Hash` and `USI_Ponder` are sent even to engines that do not list them, as
@@ -251,7 +268,7 @@ impl UsiEngine {
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), ClientError> {
         let name = match self.option(name) {
             Some(option) => {
-                option.check(value)?;
+                option_value::check(option, value)?;
                 option.name.clone()
             }
             None if matches!(name, "USI_Hash" | "USI_Ponder") => name.to_string(),
@@ -298,7 +315,7 @@ impl UsiEngine {
     /// the time since `go`. An engine that has not answered after `give_up` is killed.
     ///
     /// # Errors
-    /// If the engine ends or keeps waiting.
+    /// If the engine ends, keeps waiting, or has answered the last `go` twice.
     pub fn go(
         &mut self,
         position: &str,
@@ -306,8 +323,7 @@ impl UsiEngine {
         give_up: Duration,
         on_info: &mut dyn FnMut(Duration, &UsiInfo),
     ) -> Result<GoReply, ClientError> {
-        // Lines received so far belong to an earlier search.
-        self.pipe.drain();
+        self.end_last()?;
         self.send(&format!("position {position}"))?;
         let start = Instant::now();
         self.send(&format!("go {go}"))?;
@@ -318,9 +334,9 @@ impl UsiEngine {
     /// after it. Then comes [`UsiEngine::ponderhit`] or [`UsiEngine::stop_pondering`].
     ///
     /// # Errors
-    /// If the engine has ended.
+    /// If the engine has ended or has answered the last `go` twice.
     pub fn ponder(&mut self, position: &str, go: &str) -> Result<(), ClientError> {
-        self.pipe.drain();
+        self.end_last()?;
         self.send(&format!("position {position}"))?;
         self.send(&format!("go ponder {go}"))
     }
@@ -347,6 +363,17 @@ impl UsiEngine {
     pub fn stop_pondering(&mut self, give_up: Duration) -> Result<(), ClientError> {
         self.end_pondering("stop", give_up, &mut |_, _| ())
             .map(|_| ())
+    }
+
+    /// Drops the lines of the search before. A second answer of it is a fault: later, it would be
+    /// taken for the next one's.
+    fn end_last(&mut self) -> Result<(), ClientError> {
+        while let Some(Ok(Line { text: line, .. })) = self.pipe.received() {
+            if BestLine::parse(&line).is_some() {
+                return Err(ClientError::Again { line });
+            }
+        }
+        Ok(())
     }
 
     fn end_pondering(

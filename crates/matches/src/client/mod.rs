@@ -3,6 +3,7 @@
 mod command;
 mod engine;
 mod group;
+mod option_value;
 mod pipe;
 mod reply;
 

@@ -3,6 +3,9 @@
 //! One thread reads the connection, another the engine; both only pass on what they read.
 //! All decisions are made on the thread of [`Client::run`].
 
+mod engine_turn;
+mod keeping;
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,19 +13,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use super::connection::{Connection, Heard};
-use super::game::{Game, Verdict};
+use super::game::{GameVerdict, ServerGame};
 use super::seat::{Seat, SeatError};
-use super::session::{Action, Decision, Session};
+use super::session::{Action, Session};
 use super::summary::SummaryError;
-use super::tally::Tally;
+use super::tally::ServerTally;
 use super::transcript::{Transcript, utc};
 use crate::client::{LaunchConfig, Watcher};
-use komadai::host::{Instant, SystemTime, millis};
+use engine_turn::told;
+use komadai::host::{Instant, SystemTime};
 use komadai::types::Move;
-use komadai_records::{Format, RecordError, write_file};
-
-/// Faults of the engine in one position before it resigns.
-const MOST_FAULTS: u32 = 3;
+use komadai_records::RecordError;
 
 /// Time for a server to answer `LOGOUT`.
 const LOGOUT_PATIENCE: Duration = Duration::from_secs(3);
@@ -71,15 +72,15 @@ pub struct ClientConfig {
 #[allow(missing_docs, reason = "the names and the fields' types say it")]
 pub enum News<'a> {
     LoggedIn,
-    Offered(&'a Game),
+    Offered(&'a ServerGame),
     /// A game that was interrupted has been resumed.
-    Resumed(&'a Game),
+    Resumed(&'a ServerGame),
     Rejected(&'a str),
     Unplayable(&'a SummaryError),
-    Started(&'a Game),
-    Over(&'a Game, Verdict),
+    Started(&'a ServerGame),
+    Over(&'a ServerGame, GameVerdict),
     /// A game ended without a result, because the connection was lost or closed.
-    BrokenOff(&'a Game),
+    BrokenOff(&'a ServerGame),
     Recorded(&'a Path),
     RecordFailed(&'a RecordError),
     Lost(&'a io::Error),
@@ -165,13 +166,13 @@ pub struct Client<'a> {
     sender: Sender<Event>,
     seat: Seat,
     tell: &'a mut dyn FnMut(News<'_>),
-    tally: Tally,
+    tally: ServerTally,
     /// Number of requests to stop.
     stops: u32,
     connections: u64,
     has_logged_in: bool,
     /// A game whose connection was lost, with its start date.
-    interrupted: Option<(Game, String)>,
+    interrupted: Option<(ServerGame, String)>,
     /// Start date and time of the current game.
     started: String,
     /// Start of our turn; `None` on the opponent's.
@@ -207,7 +208,7 @@ impl<'a> Client<'a> {
             sender,
             seat: Seat::new(engine, Arc::new(watcher)),
             tell,
-            tally: Tally::default(),
+            tally: ServerTally::default(),
             stops: 0,
             connections: 0,
             has_logged_in: false,
@@ -230,7 +231,7 @@ impl<'a> Client<'a> {
     /// # Errors
     /// If the engine does not start, or the server refuses the first login. Later faults
     /// are reported, and the client goes on.
-    pub fn run(mut self) -> Result<Tally, CsaClientError> {
+    pub fn run(mut self) -> Result<ServerTally, CsaClientError> {
         // Start the engine first, so that a wrong command is found before a game begins.
         self.seat.take().map_err(CsaClientError::Engine)?;
         let mut failures = 0;
@@ -449,7 +450,7 @@ impl<'a> Client<'a> {
                 self.think(held, None)?;
             }
             Action::Moved(mv) => {
-                let ours = held.session.game().is_some_and(Game::is_our_turn);
+                let ours = held.session.game().is_some_and(ServerGame::is_our_turn);
                 self.turn = ours.then_some(at);
                 match ours {
                     true => self.think(held, Some(mv))?,
@@ -519,97 +520,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Starts the engine's search if it is our turn. `last` is the opponent's move, if it
-    /// has just been made.
-    fn think(&mut self, held: &mut Held, last: Option<Move>) -> io::Result<()> {
-        let (Some(game), Some(turn)) = (held.session.game(), self.turn) else {
-            return Ok(());
-        };
-        let thinking = self
-            .seat
-            .think(game, last, millis::since(turn), self.config.margin);
-        match thinking {
-            Ok(()) => self.hear_engine(held),
-            Err(error) => self.replace_engine(held, &error),
-        }
-    }
-
-    fn ponder(&mut self, held: &mut Held) {
-        let (Some(game), Some(expected)) = (held.session.game(), self.expected.take()) else {
-            return;
-        };
-        if self.config.ponder
-            && let Err(error) = self.seat.ponder(game, expected, self.config.margin)
-        {
-            // The engine is restarted on its next use.
-            self.engine_fault(&error);
-        }
-    }
-
-    fn hear_engine(&mut self, held: &mut Held) -> io::Result<()> {
-        let Some(game) = held.session.game().filter(|_| held.session.is_playing()) else {
-            return Ok(());
-        };
-        match self.seat.poll(game) {
-            Ok(None) => Ok(()),
-            Ok(Some((decision, expected))) => {
-                self.expected = expected;
-                self.decide(held, decision)
-            }
-            Err(error) => self.replace_engine(held, &error),
-        }
-    }
-
-    fn decide(&mut self, held: &mut Held, decision: Decision) -> io::Result<()> {
-        if let Some(Action::Send(line)) = held.session.decide(decision) {
-            self.send(held, &line)?;
-            if let Some(turn) = self.turn.take() {
-                self.tally.answer(turn.elapsed());
-            }
-        }
-        Ok(())
-    }
-
-    fn engine_fault(&mut self, error: &SeatError) {
-        self.transcript.line("--", &format!("engine: {error}"));
-        (self.tell)(News::EngineFault(error));
-        self.tally.engine_faults += 1;
-        self.seat.leave();
-    }
-
-    /// Restarts an engine that failed, and its search if it is our turn. Resigns after
-    /// repeated faults in one position.
-    fn replace_engine(&mut self, held: &mut Held, error: &SeatError) -> io::Result<()> {
-        self.engine_fault(error);
-        let Some(game) = held.session.game() else {
-            return Ok(());
-        };
-        let faults = match self.faults {
-            (number, faults) if number == game.number() => faults + 1,
-            _ => 1,
-        };
-        self.faults = (game.number(), faults);
-        if faults >= MOST_FAULTS && self.turn.is_some() {
-            (self.tell)(News::GivingUp);
-            return self.decide(held, Decision::Resign);
-        }
-        // Retry after a pause, since the cause of the fault may pass.
-        self.retry = Some(Instant::now() + Duration::from_secs(u64::from(faults - 1)));
-        Ok(())
-    }
-
-    /// Restarts the engine within a game.
-    fn go_on(&mut self, held: &mut Held) -> io::Result<()> {
-        let Some(game) = held.session.game().filter(|_| held.session.is_playing()) else {
-            return Ok(());
-        };
-        match self.seat.new_game(&told(game)) {
-            Ok(()) => self.think(held, None),
-            Err(error) => self.replace_engine(held, &error),
-        }
-    }
-
-    fn over(&mut self, held: &Held, verdict: Verdict) {
+    fn over(&mut self, held: &Held, verdict: GameVerdict) {
         self.turn = None;
         self.expected = None;
         self.retry = None;
@@ -623,14 +534,14 @@ impl<'a> Client<'a> {
     }
 
     /// Stops the engine's search, and reports the result of the game to it.
-    fn settle(&mut self, verdict: Option<Verdict>) {
+    fn settle(&mut self, verdict: Option<GameVerdict>) {
         if let Err(error) = self.seat.stop(verdict) {
             self.engine_fault(&error);
         }
     }
 
-    fn finish_broken(&mut self, game: &Game) {
-        self.tally.game(game.opponent(), Verdict::None);
+    fn finish_broken(&mut self, game: &ServerGame) {
+        self.tally.game(game.opponent(), GameVerdict::None);
         (self.tell)(News::BrokenOff(game));
     }
 
@@ -638,24 +549,6 @@ impl<'a> Client<'a> {
     fn give_up_interrupted(&mut self) {
         if let Some((game, _)) = self.interrupted.take() {
             self.finish_broken(&game);
-        }
-    }
-
-    fn keep_record(&mut self, game: &Game) {
-        let Some(folder) = &self.config.records else {
-            return;
-        };
-        for extension in &self.config.formats {
-            let Some((format, _)) = Format::from_extension(extension) else {
-                continue;
-            };
-            let record = game.record(format, &self.started.replace('-', "/"));
-            let path = folder.join(file_name(&self.started, &game.id, extension));
-            // Losses in the format do not keep the record from being written.
-            match write_file(&path, &[record], |_| ()) {
-                Ok(_) => (self.tell)(News::Recorded(&path)),
-                Err(error) => (self.tell)(News::RecordFailed(&error)),
-            }
         }
     }
 }
@@ -677,43 +570,5 @@ impl Held {
         self.last_sign = Instant::now();
         self.unanswered = 0;
         self.answers |= line.is_empty();
-    }
-}
-
-/// Engine options for the rules of a game.
-fn told(game: &Game) -> Vec<(String, String)> {
-    let most = game.max_moves.unwrap_or(0);
-    let mut told = vec![("MaxMovesToDraw".to_string(), most.to_string())];
-    let clock = &game.clocks[game.ours.index()];
-    if clock.unit < 1000 {
-        told.push(("RoundUpToFullSecond".to_string(), "false".to_string()));
-    }
-    told
-}
-
-/// The file name of a record: date, time and game id without characters that file systems refuse.
-fn file_name(started: &str, id: &str, extension: &str) -> String {
-    let started = started.replace([':', '-'], "").replace(' ', "-");
-    let safe = |c: char| match c {
-        c if c.is_ascii_alphanumeric() || "+-_.@".contains(c) => c,
-        _ => '_',
-    };
-    let id: String = id.chars().take(120).map(safe).collect();
-    format!("{started}_{id}.{extension}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_records_are_names_on_every_system() {
-        let name = |id: &str| file_name("2026-11-26 12:34:56", id, "csa");
-        assert_eq!(
-            name("wdoor+room-300-10F+a+b+1"),
-            "20261126-123456_wdoor+room-300-10F+a+b+1.csa"
-        );
-        let odd = name(&format!("../x\\y:*?\u{7}{}", "z".repeat(500)));
-        assert!(!odd.contains(['/', '\\', ':', '*', '?', '\u{7}']) && odd.len() < 150);
     }
 }

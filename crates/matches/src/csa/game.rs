@@ -76,7 +76,7 @@ impl Note {
 
 /// Result of a game for us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum GameVerdict {
     /// `#WIN`.
     Win,
     /// `#LOSE`.
@@ -89,7 +89,7 @@ pub enum Verdict {
 
 /// A game on a server.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct ServerGame {
     /// The server's id of the game.
     pub id: String,
     /// The players, Black's first.
@@ -110,9 +110,9 @@ pub struct Game {
     text: String,
 }
 
-impl Game {
+impl ServerGame {
     /// The game of a summary.
-    pub fn new(summary: GameSummary) -> Game {
+    pub fn new(summary: GameSummary) -> ServerGame {
         let record = summary.record;
         let start = match record.is_even() {
             true => "startpos".to_string(),
@@ -125,7 +125,7 @@ impl Game {
             .filter(|&id| record.node(id).mv().is_some()))
         .last();
         let last = last.unwrap_or(NodeId::ROOT);
-        Game {
+        ServerGame {
             id: summary.id,
             names: summary.names,
             ours: summary.ours,
@@ -195,12 +195,12 @@ impl Game {
     }
 
     /// Adds the end mark to the record.
-    pub(super) fn end(&mut self, reason: EndReason, verdict: Verdict, ms: Option<u64>) {
+    pub(super) fn end(&mut self, reason: EndReason, verdict: GameVerdict, ms: Option<u64>) {
         let side = self.pos.side_to_move();
         let winner = match verdict {
-            Verdict::Win => Some(self.ours),
-            Verdict::Lose => Some(!self.ours),
-            Verdict::Draw | Verdict::None => None,
+            GameVerdict::Win => Some(self.ours),
+            GameVerdict::Lose => Some(!self.ours),
+            GameVerdict::Draw | GameVerdict::None => None,
         };
         let end = match (reason, winner) {
             // Only this mark says that the side which has just moved broke a rule.

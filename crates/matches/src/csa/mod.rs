@@ -1,14 +1,16 @@
 //! Games on servers with the CSA protocol (version 1.2.1, with floodgate's comments).
 //!
-//! [`session`] implements the protocol without network and clock: lines in, actions out.
-//! [`client`] connects it with a server and an engine ([`seat`]).
+//! `session` implements the protocol without network and clock: lines in, actions out.
+//! [`client`] connects it with a server and an engine (`seat`).
 
 pub mod client;
 pub mod clock;
-pub mod connection;
+mod connection;
 pub mod game;
-pub mod seat;
-pub mod session;
+mod seat;
+mod session;
 pub mod summary;
 pub mod tally;
 pub mod transcript;
+
+pub use seat::SeatError;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::game::{Game, Note, Verdict};
+use super::game::{GameVerdict, Note, ServerGame};
 use super::session::Decision;
 use crate::client::{ClientError, GoReply, LaunchConfig, UsiEngine, Watcher};
 use crate::player::Reply;
@@ -84,8 +84,7 @@ impl Seat {
         for (name, value) in told {
             let same = |other: &str| other.eq_ignore_ascii_case(name);
             let free = !set.iter().any(|(other, _)| same(other));
-            let mut options = engine.options().iter();
-            if free && options.any(|o| same(&o.name) && o.check(Some(value)).is_ok()) {
+            if free && engine.takes(name, Some(value)) {
                 engine.set_option(name, Some(value))?;
             }
         }
@@ -99,7 +98,7 @@ impl Seat {
     /// If the engine does not start or answer.
     pub fn think(
         &mut self,
-        game: &Game,
+        game: &ServerGame,
         last: Option<Move>,
         used: u64,
         margin: u64,
@@ -118,7 +117,12 @@ impl Seat {
     ///
     /// # Errors
     /// If the engine has ended.
-    pub fn ponder(&mut self, game: &Game, expected: Move, margin: u64) -> Result<(), SeatError> {
+    pub fn ponder(
+        &mut self,
+        game: &ServerGame,
+        expected: Move,
+        margin: u64,
+    ) -> Result<(), SeatError> {
         let mut position = game.position().clone();
         if !position.is_legal(expected) {
             return Ok(());
@@ -136,7 +140,7 @@ impl Seat {
     ///
     /// # Errors
     /// If the engine has ended, or its decision is impossible.
-    pub fn poll(&mut self, game: &Game) -> Result<Option<Decided>, SeatError> {
+    pub fn poll(&mut self, game: &ServerGame) -> Result<Option<Decided>, SeatError> {
         let Some(engine) = &mut self.engine else {
             return Ok(None);
         };
@@ -150,23 +154,23 @@ impl Seat {
     ///
     /// # Errors
     /// If the engine has ended or does not answer.
-    pub fn stop(&mut self, verdict: Option<Verdict>) -> Result<(), SeatError> {
+    pub fn stop(&mut self, verdict: Option<GameVerdict>) -> Result<(), SeatError> {
         self.pondering = None;
         let Some(engine) = &mut self.engine else {
             return Ok(());
         };
         engine.abort(STOP_PATIENCE)?;
         let result = match verdict {
-            Some(Verdict::Win) => "win",
-            Some(Verdict::Lose) => "lose",
-            Some(Verdict::Draw | Verdict::None) => "draw",
+            Some(GameVerdict::Win) => "win",
+            Some(GameVerdict::Lose) => "lose",
+            Some(GameVerdict::Draw | GameVerdict::None) => "draw",
             None => return Ok(()),
         };
         Ok(engine.game_over(result)?)
     }
 }
 
-fn decision(game: &Game, reply: GoReply) -> Result<Decided, SeatError> {
+fn decision(game: &ServerGame, reply: GoReply) -> Result<Decided, SeatError> {
     let pos = game.position();
     let impossible = |text: String| Err(SeatError::Answer(text));
     let decision = match reply.best {

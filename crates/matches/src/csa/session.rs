@@ -3,7 +3,7 @@
 //! Sources: the CSA server protocol 1.2.1, and floodgate's shogi-server for its
 //! extensions: comments with moves, empty lines as signs of life.
 
-use super::game::{Game, Note, Verdict};
+use super::game::{GameVerdict, Note, ServerGame};
 use super::summary::{SummaryError, SummaryReader};
 use komadai::movegen::EndReason;
 use komadai::types::Move;
@@ -30,7 +30,7 @@ pub enum Action {
     /// A move was made, by the side that was to move.
     Moved(Move),
     /// The game is over and its record complete; [`Session::game`] returns it until the next offer.
-    Over(Verdict),
+    Over(GameVerdict),
     /// The server confirmed the logout.
     LoggedOut,
     /// A line without a meaning in this state.
@@ -67,7 +67,7 @@ pub struct Session {
     /// Whether to send scores and lines with moves.
     comments: bool,
     summary: SummaryReader,
-    game: Option<Game>,
+    game: Option<ServerGame>,
     /// Reason for the end, which comes before the result.
     reason: EndReason,
     /// Time of the last resignation or declaration, in ms.
@@ -89,12 +89,12 @@ impl Session {
     }
 
     /// The offered, current or last game of this connection.
-    pub fn game(&self) -> Option<&Game> {
+    pub fn game(&self) -> Option<&ServerGame> {
         self.game.as_ref()
     }
 
     /// [`Session::game`], mutable.
-    pub(super) fn game_mut(&mut self) -> Option<&mut Game> {
+    pub(super) fn game_mut(&mut self) -> Option<&mut ServerGame> {
         self.game.as_mut()
     }
 
@@ -148,13 +148,13 @@ impl Session {
     }
 
     /// Ends the record of the current game, if its connection is lost or closed.
-    pub fn break_off(&mut self) -> Option<&Game> {
+    pub fn break_off(&mut self) -> Option<&ServerGame> {
         if self.state != State::Playing {
             return None;
         }
         self.state = State::Waiting;
         let game = self.game.as_mut()?;
-        game.end(EndReason::Unknown, Verdict::None, None);
+        game.end(EndReason::Unknown, GameVerdict::None, None);
         Some(game)
     }
 
@@ -202,7 +202,7 @@ impl Session {
             None => Vec::new(),
             Some(Ok(summary)) => {
                 self.state = State::Agreeing;
-                self.game = Some(Game::new(summary));
+                self.game = Some(ServerGame::new(summary));
                 vec![Action::Offered]
             }
             Some(Err(error)) => {
@@ -248,10 +248,10 @@ impl Session {
     /// Handles a line about the end: first the reason, then the result. `#CHUDAN` is both.
     fn end_line(&mut self, line: &str) -> Vec<Action> {
         let verdict = match line {
-            "#WIN" => Verdict::Win,
-            "#LOSE" => Verdict::Lose,
-            "#DRAW" => Verdict::Draw,
-            "#CENSORED" | "#CHUDAN" => Verdict::None,
+            "#WIN" => GameVerdict::Win,
+            "#LOSE" => GameVerdict::Lose,
+            "#DRAW" => GameVerdict::Draw,
+            "#CENSORED" | "#CHUDAN" => GameVerdict::None,
             _ => {
                 self.reason = match line {
                     "#RESIGN" => EndReason::Resign,
@@ -269,7 +269,7 @@ impl Session {
         self.state = State::Waiting;
         if let Some(game) = &mut self.game {
             let reason = match (self.reason, verdict) {
-                (EndReason::Declaration, Verdict::Draw) => EndReason::DeclarationDraw,
+                (EndReason::Declaration, GameVerdict::Draw) => EndReason::DeclarationDraw,
                 (reason, _) => reason,
             };
             game.end(reason, verdict, self.end_ms);
@@ -353,7 +353,7 @@ mod tests {
         assert_eq!(resign, Some(Action::Send("%TORYO".to_string())));
         assert!(session.line("%TORYO,T2").is_empty());
         assert!(session.line("#RESIGN").is_empty());
-        assert_eq!(session.line("#LOSE"), [Action::Over(Verdict::Lose)]);
+        assert_eq!(session.line("#LOSE"), [Action::Over(GameVerdict::Lose)]);
         assert_eq!(end_of(&session), (End::Resign, Some(2000)));
         let record = session
             .game()
@@ -374,34 +374,54 @@ mod tests {
         for (lines, verdict, end) in [
             (
                 &["%TORYO,T1", "#RESIGN", "#WIN"][..],
-                Verdict::Win,
+                GameVerdict::Win,
                 End::Resign,
             ),
-            (&["#TIME_UP", "#WIN"], Verdict::Win, End::TimeUp),
-            (&["#SENNICHITE", "#DRAW"], Verdict::Draw, End::Repetition),
-            (&["#OUTE_SENNICHITE", "#WIN"], Verdict::Win, End::FoulLoss),
-            (&["#OUTE_SENNICHITE", "#LOSE"], Verdict::Lose, End::FoulWin),
+            (&["#TIME_UP", "#WIN"], GameVerdict::Win, End::TimeUp),
             (
-                &["-9999XX,T1", "#ILLEGAL_MOVE", "#WIN"],
-                Verdict::Win,
+                &["#SENNICHITE", "#DRAW"],
+                GameVerdict::Draw,
+                End::Repetition,
+            ),
+            (
+                &["#OUTE_SENNICHITE", "#WIN"],
+                GameVerdict::Win,
                 End::FoulLoss,
             ),
-            (&["#ILLEGAL_ACTION", "#LOSE"], Verdict::Lose, End::FoulWin),
+            (
+                &["#OUTE_SENNICHITE", "#LOSE"],
+                GameVerdict::Lose,
+                End::FoulWin,
+            ),
+            (
+                &["-9999XX,T1", "#ILLEGAL_MOVE", "#WIN"],
+                GameVerdict::Win,
+                End::FoulLoss,
+            ),
+            (
+                &["#ILLEGAL_ACTION", "#LOSE"],
+                GameVerdict::Lose,
+                End::FoulWin,
+            ),
             (
                 &["%KACHI,T1", "#JISHOGI", "#LOSE"],
-                Verdict::Lose,
+                GameVerdict::Lose,
                 End::Declaration,
             ),
             (
                 &["%KACHI,T1", "#ILLEGAL_MOVE", "#WIN"],
-                Verdict::Win,
+                GameVerdict::Win,
                 End::FoulLoss,
             ),
-            (&["#MAX_MOVES", "#CENSORED"], Verdict::None, End::MaxMoves),
-            (&["#CENSORED"], Verdict::None, End::Interrupted),
-            (&["#CHUDAN"], Verdict::None, End::Interrupted),
+            (
+                &["#MAX_MOVES", "#CENSORED"],
+                GameVerdict::None,
+                End::MaxMoves,
+            ),
+            (&["#CENSORED"], GameVerdict::None, End::Interrupted),
+            (&["#CHUDAN"], GameVerdict::None, End::Interrupted),
             // No mark says that the side which has just moved ran out of time.
-            (&["#TIME_UP", "#LOSE"], Verdict::Lose, End::Interrupted),
+            (&["#TIME_UP", "#LOSE"], GameVerdict::Lose, End::Interrupted),
         ] {
             let mut session = playing("+", "");
             session.line("+7776FU,T1");
@@ -473,7 +493,7 @@ mod tests {
             let mut session = playing("+", "");
             session.line(line);
             let over = ["#CHUDAN"].map(|line| session.line(line));
-            assert_eq!(over[0], [Action::Over(Verdict::None)], "{line}");
+            assert_eq!(over[0], [Action::Over(GameVerdict::None)], "{line}");
         }
         assert_eq!(time_of("+7776FU,T1."), Some(1000));
         assert_eq!(time_of("+7776FU,'* 30,T2.75"), Some(2750));

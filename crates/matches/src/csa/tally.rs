@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::game::Verdict;
+use super::game::GameVerdict;
 
 /// Numbers of games by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Results {
+pub struct ServerResults {
     /// Won.
     pub wins: usize,
     /// Lost.
@@ -18,13 +18,13 @@ pub struct Results {
     pub others: usize,
 }
 
-impl Results {
-    fn add(&mut self, verdict: Verdict) {
+impl ServerResults {
+    fn add(&mut self, verdict: GameVerdict) {
         *match verdict {
-            Verdict::Win => &mut self.wins,
-            Verdict::Lose => &mut self.losses,
-            Verdict::Draw => &mut self.draws,
-            Verdict::None => &mut self.others,
+            GameVerdict::Win => &mut self.wins,
+            GameVerdict::Lose => &mut self.losses,
+            GameVerdict::Draw => &mut self.draws,
+            GameVerdict::None => &mut self.others,
         } += 1;
     }
 
@@ -34,13 +34,13 @@ impl Results {
     }
 }
 
-/// Results and times.
+/// ServerResults and times.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct ServerTally {
     /// All results.
-    pub all: Results,
-    /// Results against each opponent.
-    pub opponents: BTreeMap<String, Results>,
+    pub all: ServerResults,
+    /// ServerResults against each opponent.
+    pub opponents: BTreeMap<String, ServerResults>,
     /// Number of our answers.
     pub answers: u32,
     /// Total time of our answers, from reading the opponent's move to sending ours.
@@ -53,9 +53,9 @@ pub struct Tally {
     pub engine_faults: usize,
 }
 
-impl Tally {
+impl ServerTally {
     /// Adds a game.
-    pub fn game(&mut self, opponent: &str, verdict: Verdict) {
+    pub fn game(&mut self, opponent: &str, verdict: GameVerdict) {
         self.all.add(verdict);
         let results = self.opponents.entry(opponent.to_string()).or_default();
         results.add(verdict);

@@ -5,6 +5,7 @@
 //! trained with dropped fractions. Search units here are those of an engine that divides by 16,
 //! whatever divisor the file asks for.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::grid::{ACTIVATION, BIAS_LIMIT, OUTPUT_UNIT, ROW_LIMIT, WEIGHT, WEIGHT_LIMIT, steps};
@@ -12,7 +13,7 @@ use super::model::{Arch, Params, Size};
 use komadai::eval::nnue::{
     self, Architecture, ClassicParams, DenseLayer, Network, NnueState, SfnnParams, Transformer,
 };
-use komadai::eval::scale::DEFAULT_FV_SCALE;
+use komadai::eval::scale::{DEFAULT_FV_SCALE, FV_SCALE_RANGE, NetScales, ODDS_RANGE};
 use komadai::position::Position;
 
 /// Additions to the biases of the three dense layers, in integers of the file: for the hidden
@@ -31,6 +32,24 @@ pub struct Exported {
     pub params: nnue::NetParams,
     /// First-layer parameters that were clamped to their limit.
     pub cut: usize,
+}
+
+/// The score at odds of e to 1 with which the margins of the search play best
+/// (docs/measurements.md has the matches).
+const SEARCH_SCALE: f32 = 800.0;
+
+/// The scales of a network that was trained to odds of e to 1 at `units`, with the divisor
+/// [`DEFAULT_FV_SCALE`]: the divisor that suits the margins of the search, and the output at
+/// those odds. Both are clamped to their ranges.
+pub(super) fn scales_trained_to(units: f32) -> NetScales {
+    let output = DEFAULT_FV_SCALE as f32 * units;
+    let within = |number: f32, range: RangeInclusive<i32>| {
+        (number.round() as i32).clamp(*range.start(), *range.end())
+    };
+    NetScales {
+        fv_scale: Some(within(output / SEARCH_SCALE, FV_SCALE_RANGE)),
+        odds: Some(within(output, ODDS_RANGE)),
+    }
 }
 
 /// Rounds a network to the integers of its file.
@@ -138,6 +157,22 @@ mod tests {
     use komadai::packed::Board;
     use komadai::position::testing::random_games;
     use komadai::types::{Color, SplitMix64};
+
+    #[test]
+    fn scores_of_trained_networks_come_to_the_scale_of_the_search() {
+        for (units, fv_scale, odds) in [
+            (600.0, 12, 9600),
+            (800.0, 16, 12_800),
+            (1.0, 1, 100),
+            (0.0, 1, 100),
+            (f32::INFINITY, 128, 1_000_000),
+        ] {
+            let scales = scales_trained_to(units);
+            assert_eq!(scales.fv_scale, Some(fv_scale), "{units}");
+            assert_eq!(scales.odds, Some(odds), "{units}");
+            assert!(scales.are_in_range());
+        }
+    }
 
     const WITNESSES: [(InputSet, &str); 2] = [
         (

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::checkpoint::{CheckpointError, best_params, is_checkpoint};
 use super::config::Config;
 use super::dataset::DataSet;
-use super::export::{Deviation, Exported, export};
+use super::export::{Deviation, Exported, export, scales_trained_to};
 use super::import::{ImportError, import};
 use super::layers::Prepared;
 use super::learning_curve;
@@ -15,7 +15,6 @@ use super::sample::Sample;
 use super::shard::{Shard, Task};
 use super::trainer::Trainer;
 use komadai::eval::nnue::{NetError, Network, read_file};
-use komadai::eval::scale::NetScales;
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 use komadai::position::Position;
@@ -173,7 +172,7 @@ struct NetFile {
 
 fn exported(run: &Trainer, params: &Params) -> Result<NetFile, SessionError> {
     let Exported { params, cut } = export(&run.config().arch, params);
-    let scales = NetScales::trained_to(run.config().output_scale);
+    let scales = scales_trained_to(run.config().output_scale);
     let mut bytes = Vec::new();
     // Writing to a vector cannot fail, but the parameters may not fit the format.
     params

@@ -6,7 +6,7 @@ use super::baseline::MaterialFit;
 use super::checkpoint::best_params;
 use super::config::Config;
 use super::dataset::DataSet;
-use super::export::{Exported, export};
+use super::export::{Exported, export, scales_trained_to};
 use super::features::{InputSet, Zones};
 use super::layers::Prepared;
 use super::loss::Target;
@@ -523,7 +523,7 @@ fn the_last_and_the_best_network_are_written() {
     let written = |params: &Params| {
         let Exported { params, .. } = export(&run.config().arch, params);
         let mut bytes = Vec::new();
-        let scales = NetScales::trained_to(run.config().output_scale);
+        let scales = scales_trained_to(run.config().output_scale);
         params.write(&mut bytes, scales).unwrap();
         bytes
     };

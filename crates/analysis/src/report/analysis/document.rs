@@ -9,6 +9,7 @@ use super::position::PositionAnalysis;
 use super::score::{Judgement, VIEW, ViewedScore, round};
 use crate::report::formation::{self, Castle, Name};
 use crate::report::machine_notes::Remarks;
+use crate::report::names::brief;
 use komadai::position::Position;
 use komadai::search::RankedLine;
 use komadai::types::{Bound, Color, Depth, Square};
@@ -224,12 +225,13 @@ impl Document {
         &self.kif
     }
 
-    /// Title of the game: the players, or the file name if the record names no players.
+    /// Title of the game: the players, long names shortened, or the file name if the record names no
+    /// players.
     pub fn title(&self) -> String {
         match self.names() {
             [None, None] => self.source.clone(),
             names => {
-                let [black, white] = names.map(|name| name.unwrap_or("?"));
+                let [black, white] = names.map(|name| brief(name.unwrap_or("?")));
                 format!("☗{black} – ☖{white}")
             }
         }

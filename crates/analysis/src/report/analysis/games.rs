@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::document::Document;
-use super::html::{STYLE, embeddable, fill};
+use super::html::{STYLE, embeddable, fill, policy};
 use super::noted::NotedEnd;
 use crate::report::formation::Name;
+use crate::report::names::brief_html;
 use komadai::markup::escape_html;
 
 const PAGE: &str = include_str!("../../../../../web/games.html");
@@ -98,12 +99,14 @@ pub fn page(games: &[GameEntry]) -> String {
     };
     // All keys are strings, so that this cannot fail.
     let data = serde_json::to_string(games).unwrap_or_default();
+    let script = super::page_script::games();
     fill(PAGE, |mark| match mark {
+        "policy" => Some(policy(&script, false)),
         "title" => Some(title.clone()),
         "style" => Some(STYLE.to_string()),
         "text" => Some(text(games)),
         "data" => Some(embeddable(&data)),
-        "script" => Some(super::page_script::games()),
+        "script" => Some(script.clone()),
         _ => None,
     })
 }
@@ -120,7 +123,7 @@ fn text(games: &[GameEntry]) -> String {
             "<tr><td class=\"number\"><a href=\"{link}\">{number}</a></td>"
         ));
         for player in &game.players {
-            let name = escape_html(player.name.as_deref().unwrap_or("–"));
+            let name = brief_html(player.name.as_deref().unwrap_or("–"));
             let accuracy = player.accuracy.map(|accuracy| format!("{accuracy:.1}%"));
             let accuracy = accuracy.unwrap_or_default();
             out.push_str(&format!(

@@ -12,11 +12,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use super::document::{Document, PlayerEntry, PositionEntry};
 use super::noted::{Comment, NotedEnd, VariationEntry};
 use super::page_script;
 use crate::report::Diagram;
+use crate::report::names::brief_html;
 use komadai::markup::escape_html;
 use komadai::position::Position;
 
@@ -24,31 +26,35 @@ const PAGE: &str = include_str!("../../../../../web/report.html");
 /// Script of the worker in a report with an engine.
 const WORKER: &str = include_str!("../../../../../web/engine_worker.js");
 
-/// Content security policy: a page runs only its own inline scripts; a page with an
-/// engine also the worker made from them.
-pub(crate) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
-    script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
-pub(crate) const POLICY_WITH_ENGINE: &str = "default-src 'none'; style-src 'unsafe-inline'; \
-    script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; img-src data:; \
-    base-uri 'none'; form-action 'none'";
+/// Content security policy of a page whose one script, on the line after its tag, is `script`: the
+/// page runs only that, and with an engine the worker made of its text.
+pub(crate) fn policy(script: &str, has_engine: bool) -> String {
+    let hash = STANDARD.encode(Sha256::digest(format!("\n{script}")));
+    let engine = match has_engine {
+        true => " 'wasm-unsafe-eval' blob:; worker-src blob:",
+        false => "",
+    };
+    format!(
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'{engine}; \
+         img-src data:; base-uri 'none'; form-action 'none'"
+    )
+}
 
 /// The page of a report. With an engine, the reader can try other moves and have them searched.
 pub fn page(document: &Document, engine: Option<&PageEngine>) -> String {
+    let script = match engine {
+        Some(_) => page_script::thinking_report(),
+        None => page_script::report(),
+    };
     fill(PAGE, |mark| match mark {
-        "policy" => Some(match engine {
-            Some(_) => POLICY_WITH_ENGINE.to_string(),
-            None => POLICY.to_string(),
-        }),
+        "policy" => Some(policy(&script, engine.is_some())),
         "title" => Some(escape_html(&document.title())),
         "style" => Some(STYLE.to_string()),
         "text" => Some(text(document)),
         "data" => Some(data(document)),
         "kif" => Some(json(document.kif())),
         "engine" => engine.map(data_of),
-        "script" => Some(match engine {
-            Some(_) => page_script::thinking_report(),
-            None => page_script::report(),
-        }),
+        "script" => Some(script.clone()),
         _ => None,
     })
 }
@@ -139,10 +145,7 @@ pub(super) fn text(document: &Document) -> String {
     out.push_str(&format!("<h1>{}</h1>\n", escape_html(&document.title())));
     out.push_str(&format!("<p>{}</p>\n", escape_html(&about(document))));
     for (mark, player) in ["☗", "☖"].into_iter().zip(&document.players) {
-        out.push_str(&format!(
-            "<p>{mark} {}</p>\n",
-            escape_html(&in_words(player))
-        ));
+        out.push_str(&format!("<p>{mark} {}</p>\n", in_words(player)));
     }
     let last = document.positions.last();
     if let Some(pos) = last.and_then(|last| Position::from_sfen(&last.sfen).ok()) {
@@ -165,7 +168,7 @@ pub(super) fn text(document: &Document) -> String {
     out
 }
 
-/// The summary line: `142 moves · Bishop Exchange (角換わり) · Black wins: resigns (投了)`.
+/// The summary line: `142 moves · Bishop Exchange (角換わり) · ☗ wins: resignation (投了)`.
 fn about(document: &Document) -> String {
     let mut parts = Vec::new();
     parts.extend(document.handicap.map(str::to_string));
@@ -179,9 +182,10 @@ fn about(document: &Document) -> String {
     parts.join(" · ")
 }
 
+/// A player as HTML.
 fn in_words(player: &PlayerEntry) -> String {
     let mut parts = Vec::new();
-    parts.extend(player.name.clone());
+    parts.extend(player.name.as_deref().map(brief_html));
     let accuracy = |accuracy| format!("accuracy (精度) {accuracy:.1}%");
     parts.extend(player.accuracy.map(accuracy));
     let castles = player.castles.iter().map(|castle| castle.name);

@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use super::noted::Notation;
 use crate::motif::{Case, Fact, Fork, Known, Ledger, Mates, Proof, mate, mated};
-use komadai::notation::{piece_kanji, square_kanji};
 use komadai::position::Position;
 use komadai::types::{Color, Move, Piece, PieceType, Square};
+use komadai_records::notation::{piece_kanji, square_kanji};
 
 /// A sentence in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -143,7 +143,7 @@ fn names(choice: &Choice) -> String {
 }
 
 /// The results in words: `games 84: Black won 45, White won 37, drawn 2 (Black 54.8 %)`.
-fn in_words(results: &OpeningResults, lang: Lang) -> String {
+pub(super) fn in_words(results: &OpeningResults, lang: Lang) -> String {
     let OpeningResults {
         games,
         black_wins,

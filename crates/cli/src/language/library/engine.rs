@@ -4,23 +4,23 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 use komadai::EndReason;
-use komadai::book::{BookError, BookFault, BookFormat};
+use komadai::book::{BookError, BookFault, BookFormat, Judgement};
 use komadai::engine::evaluator::{
     EvaluatorChoiceError, EvaluatorProblem, FileChanged, LoadedEvaluator,
 };
-use komadai::engine::usi_options::OptionRefusal;
+use komadai::engine::usi_options::{AllowedValue, OptionError};
 use komadai::engine::{EngineError, Opinion, Valuer};
 use komadai::eval::nnue::{BlockFault, NetError, NetPart, NetProblem, NetWarning, UnsupportedNet};
 use komadai::eval::scale::{FvScale, ScaleOrigin, ScalePlace, ScaleWarning};
 use komadai::files::PathError;
-use komadai::notation::{MoveNotation, NotationError};
 use komadai::packed::{BoardError, PackError};
 use komadai::position::{IllegalMove, MoveError, SfenError};
 use komadai::search::SearcherError;
 use komadai::tt::{OutOfMemory, TtError};
 use komadai::types::{Color, Move, MoveTextError, PieceType, Score, Square};
-use komadai::usi::{AllowedValue, OptionError, OptionsFileError};
+use komadai::usi::OptionsFileError;
 use komadai_journal::JournalError;
+use komadai_records::notation::{MoveNotation, NotationError};
 
 use crate::language::japanese::same;
 use crate::language::{Japanese, ja, japanese};
@@ -52,7 +52,7 @@ fn of_variant(type_name: &str, variant: &impl Debug) -> String {
 
 same!(Move, Square);
 
-named! { BookFormat, Color, EndReason, MoveNotation, NetPart, Valuer }
+named! { BookFormat, Color, EndReason, Judgement, MoveNotation, NetPart, Valuer }
 
 impl Japanese for PieceType {
     fn japanese(&self) -> String {
@@ -152,6 +152,9 @@ japanese! {
         Short(positions, bytes),
         Moves(n),
         Size(n),
+        Protobuf(why),
+        NoState,
+        TooManyMoves(id),
     }
 }
 japanese! {
@@ -315,15 +318,8 @@ japanese! {
 }
 japanese! { TtError { TooSmall, NotFree { mib, available }, NoMemory { mib, source } } }
 japanese! { struct OutOfMemory { count, size } }
-japanese! {
-    OptionRefusal {
-        Unknown(name),
-        NoBool { name, value },
-        Range { name, value, min, max },
-        NoNumber { name, value, min, max },
-        NoChoice { name, value, all },
-    }
-}
 japanese! { AllowedValue { Bool, Number(min, max), OneOf(all) } }
-japanese! { OptionError { Missing(name), Button(name), Value { name, allowed, value } } }
+japanese! {
+    OptionError { Unknown(name), Missing(name), Button(name), Value { name, allowed, value } }
+}
 japanese! { struct OptionsFileError { line, text } }

@@ -4,8 +4,8 @@ use std::process::ExitStatus;
 
 use komadai_matches::client::{ClientError, CommandError as EngineCommandError, During};
 use komadai_matches::clocks::{GoTextError, TimeControl};
+use komadai_matches::csa::SeatError;
 use komadai_matches::csa::client::CsaClientError;
-use komadai_matches::csa::seat::SeatError;
 use komadai_matches::csa::summary::SummaryError;
 use komadai_matches::engine_player::EnginePlayerError;
 use komadai_matches::game_record::Contestant;
@@ -13,6 +13,7 @@ use komadai_matches::match_file::{FORMAT, LineFault, MatchFileError};
 use komadai_matches::match_identity::Difference;
 use komadai_matches::match_run::MatchError as MatchRunError;
 use komadai_matches::openings::{OpeningError, OpeningProblem, OpeningsFileError, Unplayable};
+use komadai_matches::player::Detail;
 use komadai_matches::referee::GameError;
 use komadai_matches::sprt::SprtError;
 use komadai_matches::to_record::BrokenGame;
@@ -105,6 +106,7 @@ japanese! {
         UnknownOption { name, listed },
         TooManyOptions(n),
         Option(error) => error,
+        Again { line },
         Early { line },
     }
 }
@@ -115,6 +117,16 @@ japanese! {
         Shared(name),
         Engine(error) => error,
         Go(text),
+    }
+}
+japanese! {
+    Detail {
+        Late { ms, limit } => (used = format!("{ms:.1}"), limit),
+        Nonsense { text, sfen },
+        Move { error, sfen },
+        Declaration { rule, sfen } => (rule = rule.name(), sfen),
+        Engine(error) => error,
+        Text(text),
     }
 }
 japanese! { CsaClientError { Engine(error), Refused(line) } }

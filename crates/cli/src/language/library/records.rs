@@ -44,6 +44,7 @@ impl Japanese for RecordError {
 japanese! {
     Reason {
         TooLarge(n),
+        LongLine(n),
         UnknownFormat,
         Extension { extension, text },
         NoGame,

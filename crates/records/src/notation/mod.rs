@@ -1,7 +1,7 @@
 //! Moves in human notation, read and written: Japanese (`▲７六歩`) and Western (`P-7f`).
 //!
 //! ```
-//! use komadai::notation::{
+//! use komadai_records::notation::{
 //!     read_japanese, read_western, write_japanese_line, write_japanese_marked, write_western,
 //! };
 //! use komadai::position::Position;
@@ -16,7 +16,7 @@
 //! pos.do_move(mv);
 //! let reply = read_western(&pos, "P-3d")?;
 //! assert_eq!(write_japanese_marked(&pos, reply, Some(mv.to())), "△３四歩");
-//! # Ok::<(), komadai::notation::NotationError>(())
+//! # Ok::<(), komadai_records::notation::NotationError>(())
 //! ```
 
 mod japanese;
@@ -24,8 +24,9 @@ mod kanji;
 mod origins;
 mod western;
 
-use crate::position::IllegalMove;
-use crate::types::{Color, Move, Square, named};
+use komadai::named;
+use komadai::position::IllegalMove;
+use komadai::types::{Color, Move, Square};
 
 pub use japanese::{
     JapaneseMove, read_japanese, write_japanese, write_japanese_line, write_japanese_marked,

@@ -6,7 +6,7 @@ use std::error::Error;
 
 use komadai::Position;
 use komadai::movegen::legal_moves;
-use komadai::notation::{write_japanese_marked, write_western};
+use komadai_records::notation::{write_japanese_marked, write_western};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let pos: Position = match std::env::args().nth(1) {

@@ -1,9 +1,9 @@
 //! Disambiguation of pieces of one kind that can go to the same square, by the rules of the Japan
 //! Shogi Association.
 
-use crate::bitboard::Bitboard;
-use crate::position::Position;
-use crate::types::{Color, Move, MoveKind, PieceType, Square};
+use komadai::bitboard::Bitboard;
+use komadai::position::Position;
+use komadai::types::{Color, Move, MoveKind, PieceType, Square};
 
 /// The side from which a piece comes, as its player sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use super::kanji::{KanjiPiece, digit_value, piece_kanji, square_kanji};
 use super::origins::{Motion, Relative, Side, like_pieces, motion, relative, to_the_right};
 use super::{MoveNotation, NotationError, shorten};
-use crate::bitboard::Bitboard;
-use crate::position::Position;
-use crate::types::{Color, Move, MoveKind, PieceType, Square};
+use komadai::bitboard::Bitboard;
+use komadai::position::Position;
+use komadai::types::{Color, Move, MoveKind, PieceType, Square};
 
 /// A move in Japanese notation, without the mark of the side (`７六歩`).
 ///

@@ -106,8 +106,8 @@ fn japanese_name(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
-    use crate::types::{Color, PieceType};
+    use komadai::position::Position;
+    use komadai::types::{Color, PieceType};
 
     #[test]
     fn each_handicap_gives_what_its_name_says() {

@@ -3,8 +3,8 @@
 use super::japanese::may_promote;
 use super::origins::like_pieces;
 use super::{MoveNotation, NotationError, shorten};
-use crate::position::Position;
-use crate::types::{Move, MoveKind, PieceType, Square};
+use komadai::position::Position;
+use komadai::types::{Move, MoveKind, PieceType, Square};
 
 /// A move in Western notation.
 ///

@@ -1,6 +1,6 @@
 use super::*;
-use crate::movegen::legal_moves;
-use crate::position::testing::random_games;
+use komadai::movegen::legal_moves;
+use komadai::position::testing::random_games;
 
 #[test]
 fn every_move_of_random_games_comes_back() {

@@ -2,6 +2,8 @@
 
 /// Declares an enum with a name for each variant, and gives it `ALL`, `name`, `from_name`
 /// (upper or lower case) and `Display`.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! named {
     ($(#[$meta:meta])* pub enum $type:ident {
         $($(#[$doc:meta])* $variant:ident = $name:expr,)+
@@ -36,5 +38,3 @@ macro_rules! named {
         }
     };
 }
-
-pub(crate) use named;

@@ -1,6 +1,6 @@
 use super::*;
-use crate::movegen::legal_moves;
-use crate::position::testing::random_games;
+use komadai::movegen::legal_moves;
+use komadai::position::testing::random_games;
 
 fn texts(sfen: &str, moves: &[(&str, &str)]) {
     let pos = Position::from_sfen(sfen).unwrap();
@@ -91,10 +91,10 @@ fn every_move_of_random_games_comes_back() {
 #[test]
 fn no_two_moves_of_crowded_boards_are_written_alike() {
     // Up to four golds and every promoted kind around one square.
-    let mut rng = crate::types::SplitMix64::new(5);
+    let mut rng = komadai::types::SplitMix64::new(5);
     let mut compared = 0;
     for _ in 0..3000 {
-        let mut setup = crate::position::Setup::default();
+        let mut setup = komadai::position::Setup::default();
         let kinds = [
             PieceType::Gold,
             PieceType::Silver,
@@ -113,7 +113,7 @@ fn no_two_moves_of_crowded_boards_are_written_alike() {
         setup.side = side;
         for _ in 0..count {
             let sq = Square::new(3 + rng.below(4) as u8, 3 + rng.below(4) as u8).unwrap();
-            setup.board[sq.index()] = Some(crate::types::Piece::new(side, kind));
+            setup.board[sq.index()] = Some(komadai::types::Piece::new(side, kind));
         }
         let pos = Position::from_setup(&setup).unwrap();
         for mv in legal_moves(&pos) {

@@ -1,6 +1,6 @@
 //! Kanji for pieces and numbers, with the variants found in old and foreign files.
 
-use crate::types::{PieceType, Square};
+use komadai::types::{PieceType, Square};
 
 /// A piece name at the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
