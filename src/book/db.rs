@@ -138,7 +138,7 @@ impl Faults {
 }
 
 impl Entry {
-    /// Takes a line below that of the position; whether the line belongs there.
+    /// Takes a line that follows the position's line. Returns whether the line belongs to an entry.
     pub(super) fn take(&mut self, line: &Line<'_>) -> bool {
         match line {
             Line::Move(book_move) => self.add(*book_move),

@@ -42,7 +42,7 @@ pub struct Entry {
     pub ply: u32,
     /// The moves, in the book's order.
     pub moves: Vec<BookMove>,
-    /// What the book has about the position itself.
+    /// Comments, game counts and searches of the position.
     pub notes: Option<Box<Notes>>,
 }
 
@@ -81,8 +81,8 @@ impl Entry {
             .reduce(|best, mv| if better(best, mv) { mv } else { best })
     }
 
-    /// Sorts the moves as book files have them: the most frequent first, equally
-    /// frequent ones by score.
+    /// Sorts the moves in the order of book files: the most frequent first, equally frequent moves
+    /// by score.
     pub fn sort(&mut self) {
         self.moves
             .sort_by_key(|mv| std::cmp::Reverse((mv.count, mv.value)));

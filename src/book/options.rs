@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::types::Depth;
 
-/// Settings of the opening book. Most of their USI options have YaneuraOu's names. The
-/// defaults suit books that store no scores, depths or counts too.
+/// Settings of the opening book. Most of their USI options have YaneuraOu's names. The defaults
+/// also suit books without scores, depths or counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookOptions {
     /// Whether the engine plays from a book.

@@ -46,11 +46,11 @@ pub struct LoadOptions {
     pub valid_part: f64,
     /// Seed of the choice of held-out games.
     pub seed: u64,
-    /// Weight of later positions, and of the result at the end, in the chance of a position: each
-    /// further ply counts by this factor less. From 0 (later positions do not count) to below 1.
+    /// The chance of a position is mixed with the chances of later plies and with the result; the
+    /// weight falls by this factor with each ply. From 0 (later plies do not count) to below 1.
     #[serde(default)]
     pub lookahead: f64,
-    /// Score units that are odds of e to 1, for files without `odds=` in their note.
+    /// The score at which the odds of winning are e to 1, for files without `odds=` in their note.
     #[serde(default = "default_odds")]
     pub odds: f32,
     /// The scale of the scores after conversion to `score::UNIT`; `None`: fitted to the results.
@@ -77,7 +77,7 @@ impl Default for LoadOptions {
 
 /// Games expanded together by all threads.
 const GAMES_AT_ONCE: usize = 4096;
-/// Consecutive single-position records that are held out together, as a game is.
+/// Consecutive single-position records that are held out together, like the positions of a game.
 const RECORD_RUN: usize = 1000;
 
 impl DataSet {
@@ -255,8 +255,8 @@ impl Loader<'_> {
     }
 }
 
-/// The score units that are odds of e to 1 according to the note of a game file (`odds=540`). Text
-/// after a semicolon is the note of the file that it was made from, and does not count.
+/// The score at which the odds of winning are e to 1, as the note of a game file names it
+/// (`odds=540`). Text after a semicolon is the note of the source file and does not count.
 pub(super) fn named_odds(note: &str) -> Option<f32> {
     let own = note.split(';').next()?;
     let mut words = own.split_whitespace();
@@ -564,7 +564,8 @@ mod tests {
             let pairs = plain.train.iter().zip(&other.train);
             plain.train.len() == other.train.len() && pairs.into_iter().all(close)
         };
-        // The unit is named by the file against the option; given by the option; given wrongly.
+        // The file names the unit, against the option; the option gives the right unit; a wrong
+        // unit.
         assert!(same(&load("b.games", 50.0)));
         assert!(same(&load("c.games", 540.0)));
         assert!(load("c.games", 300.0).train.len() < plain.train.len());

@@ -22,7 +22,7 @@ pub struct DistanceOptions {
     pub filter: Filter,
     /// Weight of later chances in a label (`Curve::ahead`); deep scores are not mixed.
     pub lookahead: f64,
-    /// Score units that are odds of e to 1, for files without `odds=` in their note.
+    /// The score at which the odds of winning are e to 1, for files without `odds=` in their note.
     pub odds: f32,
 }
 

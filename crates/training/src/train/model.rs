@@ -4,9 +4,9 @@
 //! rows --(sum + bias, clip)--> 2 x ft --(affine, clip)--> h1 --(affine, clip)--> h2 --(affine)--> 1
 //! ```
 //!
-//! is the classic shape. An SFNN multiplies the halves of each side's sums with each other, gives
-//! the next layer both the squares and the clipped values of `h1` sums, and adds one more sum to
-//! the output. It can have nine sets of the layers after the first, of which the kings' ranks
+//! This is the classic shape. An SFNN multiplies the halves of each side's sums with each other,
+//! gives the next layer both the squares and the clipped values of `h1` sums, and adds one more sum
+//! to the output. It can have nine sets of the layers after the first, of which the kings' ranks
 //! choose one:
 //!
 //! ```text

@@ -364,7 +364,7 @@ fn a_run_cut_off_and_taken_up_ends_with_the_same_bits() {
         run_to_end(&mut whole);
         assert!(whole.state().log.len() >= 5);
 
-        // Twice: saved at the second validation and killed some steps later.
+        // Twice, the run is saved at the second validation and killed some steps later.
         let mut part = Trainer::new(config.clone(), set.clone(), None).unwrap();
         for _ in 0..2 {
             let mut validations = 0;

@@ -1,12 +1,12 @@
-//! Positions without chances yet: the scale from scores to chances can be fitted only once all
-//! scores are loaded.
+//! Positions that have no chances yet, because the scale from scores to chances can be fitted only
+//! once all scores are loaded.
 
 use super::calibrate::Outcomes;
 use super::label::{Curve, result_chance};
 use super::sample::Sample;
 use super::score::Score;
 
-/// A game, as its numbers of entries in [`Unlabelled`] and its result.
+/// A game: the numbers of its entries in [`Unlabelled`], and its result.
 struct Line {
     /// Number of samples of the game, and number of its scores.
     samples: u32,
