@@ -77,7 +77,7 @@ impl Place {
         place
     }
 
-    /// Whether the option has this name, which stands for no file.
+    /// Whether the option has this value, which does not name a file.
     fn is(&self, name: &str) -> bool {
         self.file
             .to_str()

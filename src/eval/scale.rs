@@ -247,7 +247,7 @@ fn read(path: &Path, warnings: &mut Vec<ScaleWarning>) -> Option<i32> {
 }
 
 /// The text of the last FV_SCALE entry. Files in use have `FV_SCALE 24`, `FV_SCALE=24`, or an
-/// `option` line of USI with it as the default.
+/// `option` line of USI with the number as the default.
 fn entry(text: &str) -> Option<&str> {
     let value_of = |line| {
         let separator = |c: char| c.is_whitespace() || c == '=' || c == '\u{FEFF}';

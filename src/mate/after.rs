@@ -159,7 +159,7 @@ impl<'a> After<'a> {
         rank > 0 && hand.has(PieceType::Pawn) && !pawns.intersects(Bitboard::file(sq.file()))
     }
 
-    /// The defender's pieces of which each alone shields the king from a slider.
+    /// The defender's pieces that are pinned: each is the only piece between the king and a slider.
     fn pinned(&self) -> Bitboard {
         let pos = self.pos;
         let bishops = pos.bishops_and_horses() & self.own;

@@ -24,7 +24,7 @@ use crate::position::{CheckInfo, Position};
 use crate::signals::Signals;
 use crate::types::{Hand, Move, PieceType, Square};
 
-/// Length of the longest path, in plies; positions below it count as undecided.
+/// Length of the longest path, in plies; deeper positions count as undecided.
 const MAX_DEPTH: usize = 4000;
 const _: () = assert!(MAX_DEPTH < Path::MAX);
 
@@ -56,8 +56,8 @@ pub(super) struct Frame {
     pub(super) has_waiting: bool,
 }
 
-/// Plies that a mate in one counts at a node of the attacker. `interposed` is the square
-/// of a piece that the defender just dropped between under [`Rule::Useful`].
+/// Plies that a mate in one counts at a node of the attacker. `interposed` is the square of a piece
+/// that the defender has just dropped between checker and king, under [`Rule::Useful`].
 const fn plies_of_attack(interposed: Option<Square>) -> u16 {
     match interposed {
         None => 1,
@@ -129,7 +129,7 @@ impl<'a> Solver<'a> {
         Solver::with(memory, Rule::Every, pos, limits)
     }
 
-    /// A solver with the memory of an earlier search; its entries must belong to the same rule.
+    /// A solver with the memory of an earlier search. That search must have used the same rule.
     pub fn with(memory: Memory, rule: Rule, pos: &Position, limits: &MateLimits<'a>) -> Solver<'a> {
         Solver {
             pos: pos.clone(),
@@ -204,8 +204,8 @@ impl<'a> Solver<'a> {
         (result, stats)
     }
 
-    /// Looks for mates shorter than the proven one, with at most a multiple of the work
-    /// that it took. Returns whether it is proven that there are none.
+    /// Looks for mates shorter than the proven mate, with at most a multiple of the nodes so far.
+    /// Returns whether the search proved that there is no shorter mate.
     fn shorten(&mut self, mut len: u16) -> bool {
         let all = self.node_limit;
         self.node_limit = all.min(self.nodes.saturating_mul(3).saturating_add(20_000));
@@ -309,7 +309,7 @@ impl<'a> Solver<'a> {
                 hand: child.hand,
                 path_key: extend(path_key, child.board_key, child.hand),
                 len: less(len, child.cost),
-                // The other side moves there, so the limits swap roles.
+                // The opponent is to move in the child, so the limits swap roles.
                 own_limit: child_other,
                 other_limit: child_own,
                 is_old: child.is_old,
@@ -412,9 +412,9 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Prepares the checks from `first` on, which follow an interposition: all but the
-    /// captures of the dropped piece get the cost `cost`. The captures come first, so
-    /// that the indices of twins are shifted by their number.
+    /// Prepares the checks from `first` on, which follow an interposition: all but the captures of
+    /// the dropped piece get the cost `cost`. The captures come first in the list, so the indices
+    /// of twins are shifted by the number of captures.
     fn put_behind_takes(&mut self, first: usize, cost: i8) {
         let children = &mut self.children[first..];
         let takes = children

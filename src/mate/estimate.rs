@@ -21,14 +21,13 @@ pub(super) struct Estimate {
     /// With a proof, the plies to mate; with a disproof, there is no mate in fewer plies
     /// than this; else [`NEVER`].
     pub len: u16,
-    /// With a proof, a hand with which the attacker mates; with a disproof, one with
-    /// which the attacker still does not.
+    /// With a proof, a hand with which the attacker mates; with a disproof, a hand with which the
+    /// attacker still does not mate.
     pub hand: Hand,
     /// With a disproof, the smallest depth of a node above on the path whose position it
     /// repeats; [`NO_LOOP`] if it depends on no such node.
     pub loop_start: u16,
-    /// With a proof, whether it holds, with the same length, if every interposition
-    /// counts: it gives no captured piece back.
+    /// With a proof, whether it also holds, with the same length, if every interposition counts.
     pub is_strict: bool,
 }
 

@@ -30,7 +30,7 @@ pub(super) fn after_attack(pos: &Position, mv: Move) -> Hand {
     hand
 }
 
-/// The hand before the attacker's move that goes with a proof or disproof hand `after` it.
+/// The proof or disproof hand before the attacker's move, from the hand `after` the move.
 pub(super) fn before_attack(pos: &Position, mv: Move, after: Hand) -> Hand {
     let mut hand = after;
     if mv.is_drop() {
@@ -60,7 +60,7 @@ pub(super) fn defender_proof(pos: &Position, needed: Hand) -> Hand {
     }
 }
 
-/// `needed` with all the attacker's pieces of the kinds that the defender has none of.
+/// `needed`, raised to all that the attacker holds of the kinds that the defender has none of.
 pub(super) fn keep_lacking(pos: &Position, defender: Color, needed: Hand) -> Hand {
     let held = pos.hand(!defender);
     let theirs = pos.hand(defender);

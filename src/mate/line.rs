@@ -13,7 +13,7 @@ const MAX_LINE: usize = 8192;
 
 /// Largest number of positions visited to test whether one answer lasts as long as the table says.
 const EFFORT: u64 = 5_000;
-/// Limit of this work for the whole line: one position for each this many visited before.
+/// Limit of these tests for a whole line: one position for every `SHARE` positions visited before.
 const SHARE: u64 = 8;
 
 /// One of the defender's answers.
@@ -130,8 +130,8 @@ impl Solver<'_> {
                 return Some(None);
             };
             let mut undecided = None;
-            // Answers that are known to last `longest` plies come before those that only may
-            // last so long.
+            // Answers that are known to last `longest` plies come before answers that may last as
+            // long.
             answers.sort_by_cached_key(|answer| {
                 let child = &answer.child;
                 self.table.safe(child.board_key, child.hand) < longest

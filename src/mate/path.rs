@@ -71,8 +71,8 @@ impl Path {
         }
     }
 
-    /// The depth of the last position on the path with this board where the attacker held
-    /// at least this hand: to come back with no more is no progress.
+    /// The depth of the last position on the path with this board where the attacker held at least
+    /// this hand: returning with no more in hand is no progress.
     #[inline]
     pub fn repeats(&self, board_key: u64, hand: Hand) -> Option<u16> {
         if self.crowd[Path::crowd_of(board_key)] == 0 {

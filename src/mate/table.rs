@@ -1,9 +1,9 @@
 //! Table of proof and disproof numbers, with verdicts that also serve better or worse
 //! hands on the same board.
 //!
-//! All hands of a board lie in one chain, which ends at a free entry. The table grows
-//! with its contents up to its limit. After that a new entry replaces the one of its
-//! chain that cost the least work.
+//! All hands of a board lie in one chain, which ends at a free entry. The table grows with its
+//! contents up to its limit. After that a new entry replaces the entry of its chain that cost the
+//! least work.
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::ops::Range;
@@ -207,7 +207,7 @@ impl Table {
             .unwrap_or(NEVER)
     }
 
-    /// Plies in fewer of which it is proven that this board and hand have no mate.
+    /// The length in plies below which this board and hand are proven to have no mate.
     pub fn safe(&self, board_key: u64, hand: Hand) -> u16 {
         self.entries[self.chain(board_key)]
             .iter()

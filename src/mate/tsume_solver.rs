@@ -128,7 +128,8 @@ struct Fallback {
     line: Vec<Move>,
     /// Plies of the mate whose proof the line follows.
     len: u16,
-    /// The line was found without tests of the defender's answers, so others may last longer.
+    /// The line was found without tests of the defender's answers, so other answers may last
+    /// longer.
     is_hasty: bool,
 }
 

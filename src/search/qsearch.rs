@@ -21,8 +21,8 @@ struct QsearchFacts {
     in_check: bool,
     /// The destination of the last move.
     last_to: Option<Square>,
-    /// Base of futility pruning: unless it exceeds alpha with the captured piece's value
-    /// added, a capture is left out.
+    /// Base of futility pruning: a capture is left out unless this base plus the value of the
+    /// captured piece exceeds alpha.
     futility_base: Value,
 }
 

@@ -82,7 +82,7 @@ impl Cache {
         let entry = &mut self.entries[index];
         entry.update(net, side, bucket, pos, [&mut subs, &mut adds]);
         let cached = &mut self.lanes[index * to.len()..][..to.len()];
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller promises that the CPU has the features that `B` needs.
         unsafe { B::refresh(to, cached, &subs, &adds, &net.transformer) }
     }
 }

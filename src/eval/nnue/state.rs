@@ -204,7 +204,7 @@ impl NnueState {
         } = self;
         let net = &**net;
         let side = pos.side_to_move();
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller promises that the CPU has the features that `B` needs.
         unsafe {
             line.bring_up_to_date::<B>(net, cache, Color::Black, pos);
             line.bring_up_to_date::<B>(net, cache, Color::White, pos);
