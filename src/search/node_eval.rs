@@ -118,8 +118,8 @@ impl Worker<'_> {
         depth
     }
 
-    /// Moves the corrections of similar positions towards the difference between the
-    /// search result, if its bound tells, and the evaluation.
+    /// Moves the corrections of similar positions towards the difference between search result and
+    /// evaluation, if the bound of the result proves the sign of that difference.
     #[inline(always)]
     pub(super) fn correct_evaluation(&mut self, node: &NodeFacts, moves: &MoveLoop) {
         let best = moves.best_move;

@@ -259,7 +259,7 @@ impl Threats {
         Threats([Bitboard::EMPTY, pawns, light, small])
     }
 
-    /// The squares where a piece of this kind is attacked by one of less value.
+    /// The squares where a piece of this kind is attacked by a piece of less value.
     #[inline]
     fn against(&self, kind: PieceType) -> Bitboard {
         // A table, since a `match` compiles to branches.

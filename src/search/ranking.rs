@@ -125,7 +125,7 @@ pub(super) fn ranking(
         .collect();
     if let Some((first, others)) = lines.split_first_mut() {
         others.sort_by_key(|line| Reverse(line.value));
-        // An upper bound remains one when it is raised.
+        // A raised upper bound is still an upper bound.
         if let Some(second) = others.first()
             && first.bound == Bound::Upper
         {
@@ -150,7 +150,7 @@ pub(super) struct Finished {
 /// and depth; a higher winning score beats all votes (Stockfish).
 pub(super) fn vote(finished: &[Finished], multipv: usize) -> usize {
     let usable = |f: &Finished| f.depth > 0 && f.best.score != -Value::INFINITE;
-    // With several lines, those reported are the main thread's, so its move is played.
+    // With several lines, the reported lines are those of the main thread, so its move is played.
     if finished.len() == 1 || multipv > 1 && usable(&finished[0]) {
         return 0;
     }

@@ -33,7 +33,7 @@ impl Worker<'_> {
         after(0) + after(1)
     }
 
-    /// The history score of a move, to be called before the move is made.
+    /// The history score of a move. Must be called before the move is made.
     #[inline(always)]
     pub(super) fn stat_score(
         &self,

@@ -191,7 +191,8 @@ impl LineCollector {
     /// The lines, the best first, no two with the same first move.
     ///
     /// A search cut short within an iteration leaves lines of two depths, whose scores may be out
-    /// of order. They are then those of the iteration before, if its best move is still the best.
+    /// of order. In that case the lines of the iteration before are returned, if its best move is
+    /// still the best.
     pub fn into_lines(self) -> Vec<RankedLine> {
         let Collected { ranks, finished } = into_inner(self.0);
         let [ranks, finished]: [Vec<RankedLine>; 2] =
@@ -230,8 +231,8 @@ impl Reporter for LineCollector {
         if ranks.len() <= rank {
             ranks.resize(rank + 1, None);
         }
-        // The previous move of this rank takes the rank that the new move had before: a
-        // search cut short sends no further report of it.
+        // The previous move of this rank takes the rank that the new move had before: a search cut
+        // short sends no further report of the previous move.
         let is_of_it = |known: &Option<RankedLine>| {
             known.as_ref().and_then(|known| known.moves.first()) == Some(&first)
         };

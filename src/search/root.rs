@@ -15,7 +15,7 @@ const REPORT_BOUNDS_FROM: u64 = 10_000_000;
 
 /// Progress of the main thread across iterations, for the clock and the reports.
 pub(super) struct Progress {
-    /// Last four iterations' scores.
+    /// Scores of the last four iterations.
     iteration_values: [Value; 4],
     iteration: usize,
     /// Average score of the best move in the previous search of the game.

@@ -192,7 +192,7 @@ impl Reader {
     pub(super) fn finishes_at(&self, end: End) -> bool {
         match &self.work {
             Some(work) if work.job.is_running() => work.extent.outlasts(end),
-            // The queue holds at most tasks without a job, such as `isready` or `d`.
+            // The queue can hold only tasks without a job, such as `isready` or `d`.
             _ => end == End::Input,
         }
     }
