@@ -101,7 +101,7 @@ impl<T: Zero> Pages<T> {
         let Some(Ok(layout)) = layout else {
             return Err(none);
         };
-        // SAFETY: the size of the layout is not 0, as `align` is at least 1.
+        // SAFETY: the size of the layout is not 0, because `align` is at least 1.
         let block = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(none)?;
         let start = block.as_ptr().wrapping_add(block.align_offset(align));
         let mut pages = Pages {

@@ -72,7 +72,7 @@ impl Entry {
         }
     }
 
-    /// The move with the highest score; of equal ones the most frequent, then the first.
+    /// The move with the highest score; among equal scores the most frequent move, then the first.
     pub fn best(&self) -> Option<&BookMove> {
         let better =
             |best: &BookMove, mv: &BookMove| (mv.value, mv.count) > (best.value, best.count);

@@ -100,7 +100,7 @@ impl NetScales {
         fits(self.fv_scale, FV_SCALE_RANGE) && fits(self.odds, ODDS_RANGE)
     }
 
-    /// These scales; where one is missing, that of `other`.
+    /// These scales, with the scales of `other` in place of missing ones.
     pub fn or(self, other: NetScales) -> NetScales {
         NetScales {
             fv_scale: self.fv_scale.or(other.fv_scale),

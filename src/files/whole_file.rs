@@ -82,7 +82,7 @@ impl WholeFile {
                         place,
                     };
                     // The permissions are set while the file is still empty, so that its content is
-                    // never readable to others.
+                    // never readable to other users.
                     if let (Some(there), Some(temporary)) = (&there, &whole.temporary)
                         && there.is_file()
                     {

@@ -75,7 +75,8 @@ impl<'a> After<'a> {
 
     /// Whether the king can step to a square that is not attacked.
     fn has_flight(&self) -> bool {
-        // Without the king on the board, as it would shield the squares behind it from a slider.
+        // The king is taken off the board, because it would shield the squares behind it from a
+        // slider.
         let without_king = self.occupied.without(self.ksq.into());
         king_attacks(self.ksq)
             .without(self.theirs)

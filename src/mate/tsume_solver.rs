@@ -192,7 +192,7 @@ impl Search<'_> {
             proven: self.task.plies.is_none().then_some(most),
         };
         if most > SHORT {
-            // The line is kept now, as the clock may end the search later.
+            // The line is kept now, because the clock may end the search later.
             self.keep_line(bounds, most > LONG);
         }
         if most > LONG && bounds.proven.is_some() {

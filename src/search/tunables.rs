@@ -85,7 +85,7 @@ tunables! {
 
     /// LMR: factor of the logarithms in the base table, in 1/128.
     lmr_log = 2960, 1500..=4000;
-    /// LMR: decrease for a window as wide as at the root; proportionally less for narrower ones.
+    /// LMR: decrease for a window as wide as at the root; proportionally less for narrower windows.
     lmr_delta = 501, 200..=1200;
     /// LMR: increase when not improving, in 1/512 of the base table's value.
     lmr_not_improving = 206, 50..=400;
@@ -105,7 +105,7 @@ tunables! {
     lmr_ttpv_depth_cut = 959, 0..=2500;
     /// LMR, not pruning: constant.
     lmr_constant = 691, 0..=2000;
-    /// LMR: decrease per move number, as the base table's value is large for late moves.
+    /// LMR: decrease per move number, because the base table's value is large for late moves.
     lmr_move_count = 30, 0..=200;
     /// LMR: decrease by the absolute correction of the evaluation divided by this.
     lmr_correction = 25600, 8000..=100000;
@@ -119,8 +119,8 @@ tunables! {
     lmr_cutoffs = 251, 0..=1500;
     /// LMR: further increase if the next ply failed high more than twice.
     lmr_cutoffs_many = 1480, 0..=2500;
-    /// LMR: further increase below an all-node (expected to fail low) if the next ply failed high
-    /// more than once.
+    /// LMR: further increase at all-nodes (expected to fail low) if the next ply failed high more
+    /// than once.
     lmr_cutoffs_all = 1370, 0..=2500;
     /// LMR: decrease for the stored move.
     lmr_tt_move = 2600, 500..=4000;

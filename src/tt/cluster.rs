@@ -171,7 +171,7 @@ impl Snapshot {
         }
     }
 
-    /// The slot with the least worth, the first of equal ones.
+    /// The slot with the least worth; among equal slots, the first.
     #[inline]
     fn least_worth(&self, generation: u8) -> usize {
         let worth = self.entries.map(|packed| packed.worth(generation));

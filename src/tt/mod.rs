@@ -168,7 +168,7 @@ impl Table {
 
     /// The entry of the position with this key, for a node at `ply` from the root.
     ///
-    /// Mates in `value` are counted from the root, as the search does.
+    /// Mates in `value` are counted from the root, as in the search.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         let (_, packed) = self.cluster(key).load().find(tag_of(key))?;

@@ -1,7 +1,7 @@
 //! Refresh cache: the last accumulator of each side and king square.
 //!
 //! When a king returns to a square, most pieces stand where they stood when it was last there, so
-//! that only the differences need to be applied (the "Finny table" of the chess engine Koivisto).
+//! only the differences need to be applied (the "Finny table" of the chess engine Koivisto).
 
 use arrayvec::ArrayVec;
 

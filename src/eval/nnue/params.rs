@@ -92,7 +92,7 @@ pub struct ClassicParams {
 }
 
 impl ClassicParams {
-    /// All zero.
+    /// Parameters of this layout, all zero.
     pub fn zeroed(layout: Classic) -> ClassicParams {
         let Classic {
             features,

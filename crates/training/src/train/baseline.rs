@@ -12,7 +12,8 @@ use super::sample::Sample;
 use komadai::packed::Board;
 use komadai::types::{Piece, PieceType};
 
-/// Kinds of piece on the board without the king, kinds in hand, and the constant.
+/// Number of weights: kinds of piece on the board without the king, kinds in hand, and the
+/// constant.
 const WEIGHTS: usize = 13 + 7 + 1;
 
 const CHUNK: usize = 1 << 14;

@@ -1,9 +1,9 @@
 //! Training and validation positions, loaded from recorded games.
 //!
-//! Games are replayed once, when they are loaded. A position is kept as its packed form, chance and
-//! result (36 bytes), and the inputs of the network are computed anew each time it is used. So tens
-//! of millions of positions fit in memory, and each pass can take them in a new order. Whole games
-//! are held out for validation.
+//! Games are replayed once, when they are loaded. A position is kept as its packed form, its chance
+//! to win and its result (36 bytes), and the inputs of the network are computed anew at each use.
+//! So tens of millions of positions fit in memory, and each pass can take them in a new order.
+//! Whole games are held out for validation.
 //!
 //! The chance of a position is computed from the scores of its game in two steps: the scale of all
 //! scores is fitted to the results of the training positions, and turns every score into a chance;

@@ -22,9 +22,9 @@ impl Curve {
         }
     }
 
-    /// The chance of the side to move at each ply of a game, mixed with later ones: the mean of the
-    /// chances c0, c1, c2 ... of this ply and those after it, all from the view of the side to move
-    /// at this ply, weighted by 1 : w : w^2 ... with `weight` w.
+    /// The chance of the side to move at each ply of a game, mixed with the chances of later plies:
+    /// the mean of the chances c0, c1, c2 ... of this ply and those after it, all from the view of
+    /// the side to move at this ply, weighted by 1 : w : w^2 ... with `weight` w.
     ///
     /// The result of the game takes the weight that remains after the last ply; `end` is that
     /// result as the chance of the side to move then, `None` if unknown. So a label learns from

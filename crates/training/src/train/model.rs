@@ -167,9 +167,9 @@ impl Arch {
     }
 }
 
-/// All parameters but the rows of the first layer, or their gradients, or the optimiser's moments
-/// of them. Weights are stored inputs by outputs, and the sets of an SFNN one after the other
-/// ([`Size`]).
+/// All parameters except the rows of the first layer. The same type holds their gradients and the
+/// optimiser's moments. Weights are stored inputs by outputs, and the sets of an SFNN one after the
+/// other ([`Size`]).
 #[derive(Clone)]
 #[allow(missing_docs, reason = "bias and weights of each layer")]
 pub struct Dense {

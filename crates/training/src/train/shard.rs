@@ -118,7 +118,7 @@ impl RowIndex {
 struct Loaded {
     board: Board,
     mirrored: bool,
-    /// The set of layers that it uses.
+    /// The set of layers that the sample uses.
     stack: usize,
     /// Index of the sample in its group before sorting.
     place: usize,

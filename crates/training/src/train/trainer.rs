@@ -197,7 +197,7 @@ impl Trainer {
     }
 
     /// The network with the lowest validation loss, averaged as for [`Trainer::last`]; without
-    /// held-out positions the one of the last validation.
+    /// held-out positions, the network of the last validation.
     pub fn best(&self) -> &Params {
         &self.best
     }

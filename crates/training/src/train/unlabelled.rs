@@ -86,8 +86,8 @@ impl Unlabelled {
         outcomes
     }
 
-    /// The samples with their chances: scores turned into chances by `curve`, and mixed with later
-    /// ones with the weight `lookahead`.
+    /// The samples with their chances: scores turned into chances by `curve`, and mixed with the
+    /// chances of later plies with the weight `lookahead`.
     pub(super) fn label(mut self, curve: Curve, lookahead: f64) -> Vec<Sample> {
         self.games(|samples, plies, scores, end| {
             let chances = curve.ahead(scores, end.map(f64::from), lookahead);

@@ -199,8 +199,8 @@ unsafe fn classic_layers<S: Simd>(
     let mut sums = [0; HIDDEN];
     let mut hidden = [0; HIDDEN];
     let [first, second, last] = &stack.packed;
-    // SAFETY: the caller promises that the layers have these sizes; `input` holds the inputs of the
-    // first, and `sums` and `hidden` have room for the others.
+    // SAFETY: the caller promises that the layers have these sizes. `input` holds the inputs of the
+    // first layer, `hidden` those of the second; `sums` has room for the outputs of both.
     unsafe {
         dense::<S>(first, input.as_ptr(), &mut sums, blocks[0], outputs[0]);
         clip::<S>(outputs[0], &sums, &mut hidden);
