@@ -20,13 +20,13 @@ named! {
     /// The formats of books.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum BookFormat {
-        /// `.db`, text.
+        /// `.db`, text, of YaneuraOu.
         Db = "YaneuraOu DB2016 (.db)",
-        /// `.ybb`, binary.
+        /// `.ybb`, binary, of YaneuraOu.
         Ybb = "YaneuraOu binary book (.ybb)",
-        /// `.bin`, Apery's.
+        /// `.bin`, binary, of Apery.
         Apery = "Apery book (.bin)",
-        /// `.sbk`, ShogiGUI's.
+        /// `.sbk`, protobuf, of ShogiGUI.
         Sbk = "ShogiGUI book (.sbk)",
     }
 }

@@ -284,7 +284,8 @@ impl Search<'_> {
 
     /// Narrows the bounds as far as df-pn can.
     fn narrow(&mut self, bounds: &mut Bounds, most: u16) -> Result<(), Cut> {
-        // The first proof under the other rule may be much longer than the shortest mate.
+        // `most` begins as the length of the first proof, which may be much longer than the
+        // shortest mate.
         let mut most = most;
         loop {
             if bounds.proven != Some(most) && self.exact.mates_strictly(most)? {
@@ -337,7 +338,7 @@ impl Search<'_> {
     }
 
     /// Keeps the line of the mate proven with every interposition counted, if it is better than the
-    /// known one. A `hasty` line is found quickly, in case no other is found in time.
+    /// known one. A `hasty` line is found quickly, in case no better line is found in time.
     fn keep_line(&mut self, bounds: Bounds, hasty: bool) {
         let Some(len) = bounds.proven else {
             return;

@@ -44,7 +44,7 @@ impl Worker<'_> {
         let in_check = self.pos.in_check();
         self.start_pv::<N>(ply);
         if !N::ROOT {
-            // Stop, rules of the game, and largest ply.
+            // Ends of the line: a stop, the rules of the game, or the largest ply.
             if let Some(value) = self.value_without_search(ply, in_check) {
                 return value;
             }

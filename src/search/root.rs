@@ -115,8 +115,8 @@ impl Worker<'_> {
                 && self.completed_depth > 0
                 && let Some(pv) = &settled
             {
-                // A lost score from an iteration cut short is not proven, so the result
-                // of the last finished iteration stays.
+                // A losing score from an iteration cut short is not proven, so the result of the
+                // last finished iteration stays.
                 let first = pv[0];
                 if let Some(at) = self.root_moves.iter().position(|rm| rm.mv() == first) {
                     self.root_moves[..=at].rotate_right(1);

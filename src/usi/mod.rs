@@ -68,7 +68,7 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
         .name("driver".to_string())
         .spawn(move || {
             driver.work_off(queue);
-            // `run` may have stopped waiting.
+            // Sending fails if `run` has stopped waiting, which is no error.
             let _ = done.send(());
         })?;
 

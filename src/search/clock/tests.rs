@@ -183,7 +183,7 @@ fn the_move_limit_of_the_game_is_the_horizon() {
         };
         plan(&limits(60_000, 0, 0), ply, &options)
     };
-    // A limit far away changes nothing.
+    // A distant move limit changes nothing.
     assert_eq!(triple(&at(41, 100_000)), triple(&at(41, 0)));
     // Plies 311, 313, 315, 317 and 319 are this side's: five moves.
     assert_eq!(at(311, 320).optimum, 1 + 60_000 / 5);

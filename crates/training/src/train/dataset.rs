@@ -382,7 +382,7 @@ mod tests {
         }
         let part = set.valid.len() as f64 / (set.valid.len() + set.train.len()) as f64;
         assert!((0.15..0.35).contains(&part), "{part}");
-        // Both copies of a game are on the same side.
+        // Both copies of a game are in the training part, or both are held out.
         let once = DataSet::of_games(&games[..200], &OPTIONS);
         assert_eq!(set.valid.len(), 2 * once.valid.len());
         assert_ne!(set.fingerprint(), once.fingerprint());
