@@ -73,7 +73,8 @@ pub struct Pages<T: Zero> {
     content: PhantomData<T>,
 }
 
-// SAFETY: the items are owned as by a `Vec`.
+// SAFETY: like a `Vec`, `Pages` owns its items and gives access to them only through references to
+// itself.
 unsafe impl<T: Zero + Send> Send for Pages<T> {}
 // SAFETY: as for `Send`.
 unsafe impl<T: Zero + Sync> Sync for Pages<T> {}
@@ -111,7 +112,8 @@ impl<T: Zero> Pages<T> {
             layout,
             content: PhantomData,
         };
-        // Before the first use, since small pages already in use are merged only slowly.
+        // The advice comes before the first use, because small pages already in use are merged only
+        // slowly.
         let huge = advise_huge_pages(&mut pages);
         if huge > 0 {
             log::debug!("{bytes} bytes, {huge} MiB of them offered to huge pages");

@@ -293,8 +293,8 @@ fn repeats(pos: &Position, mv: Move) -> bool {
     after.occurrences_before() > 0
 }
 
-/// The line of the book that begins with a move. It follows the replies that the
-/// book expects and, where none is given, the best moves.
+/// The line of the book that begins with a move. It follows the replies that the book expects and,
+/// where the book gives no reply, the best moves.
 fn line(
     book: &mut Book,
     pos: &Position,

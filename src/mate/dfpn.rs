@@ -277,9 +277,9 @@ impl<'a> Solver<'a> {
             let (mut own_limit, mut other_limit) = (frame.own_limit, frame.other_limit);
             let choice = expand::choose(&self.children[first..], attacking);
             if std::mem::take(&mut frame.must_descend) {
-                // Other paths may have changed the numbers so that nothing is left to do
-                // within the thresholds; without progress the search could cycle for ever
-                // (threshold control: Kishimoto).
+                // The search on other paths may have changed the numbers of this node so that they
+                // already exceed its thresholds. The thresholds are then raised, because without
+                // progress the search could cycle for ever (threshold control: Kishimoto).
                 own_limit = own_limit.max(choice.own.saturating_add(1));
                 other_limit = other_limit.max(choice.other.saturating_add(1));
             }

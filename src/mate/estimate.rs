@@ -2,7 +2,8 @@
 
 use crate::types::Hand;
 
-/// The proof number of a node without a mate, and the disproof number of a node with a proven mate.
+/// The proof number of a node that is proven to have no mate, and the disproof number of a node
+/// with a proven mate.
 pub(super) const INFINITE: u32 = 1 << 30;
 /// More plies than any mate has.
 pub(super) const NEVER: u16 = u16::MAX;

@@ -102,7 +102,7 @@ impl<'a> Exact<'a> {
     }
 
     /// Limits the positions still to be visited to `nodes`, within the limit of the problem
-    /// (`all`). Returns the number of positions at which the search was to end before.
+    /// (`all`). Returns the previous limit, for [`Exact::allow_until`].
     pub fn allow(&mut self, nodes: u64, all: Option<u64>) -> u64 {
         let most = self.nodes().saturating_add(nodes);
         self.allow_until(most.min(all.unwrap_or(u64::MAX)))

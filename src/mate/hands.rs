@@ -2,7 +2,7 @@
 //!
 //! On the same board, a larger hand of the attacker leaves less to the defender, and never hurts
 //! the attacker. So a proof is stored with the smallest hand that it needs, and a disproof with the
-//! largest against which it holds (proof and disproof hands: Nagai).
+//! largest hand against which it holds (proof and disproof hands: Nagai).
 
 use crate::bitboard::between;
 use crate::position::Position;

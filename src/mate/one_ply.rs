@@ -75,8 +75,8 @@ struct Node<'a> {
     near: Bitboard,
     /// Squares next to the king to which it could step if it were to move.
     flights: Bitboard,
-    /// Squares next to the king that at least one of the attacker's pieces attacks;
-    /// `twice`, at least two.
+    /// `once`: squares next to the king that at least one of the attacker's pieces attacks.
+    /// `twice`: those that at least two attack.
     once: Bitboard,
     twice: Bitboard,
     /// The attacker's sliders that may matter, with the squares that they attack.
@@ -354,8 +354,8 @@ impl<'a> Node<'a> {
             reach &= line(own_king, from);
         }
 
-        // A piece that leaves a slider's line may open attacks on more of the king's
-        // squares, and protection of its destination.
+        // A piece that leaves a slider's line may open that slider's attack on more squares next to
+        // the king, and on its own destination, which is then protected.
         let opens = self.rays.contains(from);
         let without_mover = self.without_king.without(from.into());
         let mut flights = self.flights;

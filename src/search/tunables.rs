@@ -171,7 +171,7 @@ tunables! {
     nmp_base = 415, 0..=NEVER;
     /// Null move: constant of the reduction, in plies.
     nmp_reduction = 7, 3..=10;
-    /// Null move: depth per further ply of reduction.
+    /// Null move: plies of depth per further ply of reduction.
     nmp_reduction_depth = 3, 2..=6;
     /// Null move: smallest depth at which a search without null moves verifies it.
     nmp_verify_depth = 16, 10..=30;

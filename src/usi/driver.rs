@@ -150,7 +150,7 @@ impl Driver {
             }
             Task::Bench(words, job) => {
                 debug::bench(&words, &self.settings.engine, &job, &self.out);
-                // `bench` has no answer beyond its text.
+                // The job counts as answered: `bench` has no answer beyond its text.
                 let _ = job.claim_answer();
             }
         }
@@ -320,7 +320,7 @@ impl Driver {
                 self.out
                     .remark(&format!("go: perft counts {MAX_PERFT_DEPTH} plies at most"));
             }
-            // `go perft` has no answer beyond its text.
+            // The job counts as answered: `go perft` has no answer beyond its text.
             let _ = job.claim_answer();
             return;
         }

@@ -79,7 +79,7 @@ fn byoyomi_alone_is_used_up_to_the_margin() {
 
 #[test]
 fn byoyomi_is_never_wasted_once_main_time_is_gone() {
-    // Main time below 1.2 times the byoyomi is spent on this move together with it.
+    // Main time below 1.2 times the byoyomi is spent on this move together with the byoyomi.
     let clock = plan(&limits(11_999, 0, 10_000), 40, &local());
     assert_eq!(triple(&clock), (21_899, 21_899, 21_899));
     let clock = plan(&limits(12_000, 0, 10_000), 40, &local());

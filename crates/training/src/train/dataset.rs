@@ -511,7 +511,8 @@ mod tests {
                 let chance = 1.0 / (1.0 + (-f64::from(ply.score.unwrap()) / scale).exp());
                 assert!((f64::from(sample.chance()) - chance).abs() < 1e-5);
             }
-            // Backwards from the end of the game, where the result has the remaining weight.
+            // Mixes the chances backwards from the end of the game, where the result has the
+            // remaining weight.
             let mut later = 1.0 - (f32::from(raw[plies - 1].result) + 1.0) / 2.0;
             for (raw, mixed) in raw.iter().zip(mixed).rev() {
                 later = 0.3 * raw.chance() + 0.7 * (1.0 - later);

@@ -23,7 +23,7 @@ impl Score {
         units: i16::MIN,
         deviates: false,
     };
-    /// `units` of a proven win; negated, of a proven loss.
+    /// `units` of a proven win; a proven loss has the negated number.
     const WON: i16 = i16::MAX;
 
     /// Converts a stored score; `odds`: the stored score at which the odds of winning are e to 1. A

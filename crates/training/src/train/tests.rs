@@ -463,7 +463,7 @@ fn other_options_data_or_bytes_are_refused() {
 fn a_run_without_progress_ends_early() {
     let set = data(7, 40, 60, 0.2);
     let config = Config {
-        // So small that the rounded weights never change.
+        // Step sizes so small that the rounded weights never change.
         lr: 1e-12,
         lr_end: 1e-12,
         epochs: 200,
