@@ -102,7 +102,7 @@ pub(super) fn parse_line(line: &[u8]) -> Line<'_> {
     };
     book_move.value = clamp(value);
     book_move.depth = clamp(depth);
-    // The count may be left out and a comment may follow the depth.
+    // The count may be left out. A word after the depth that is no number begins a comment.
     if let Some(count) = fields.next().and_then(|text| text.parse().ok()) {
         book_move.count = count;
     }

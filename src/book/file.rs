@@ -20,13 +20,13 @@ named! {
     /// The formats of books.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum BookFormat {
-        /// `.db`, text, of YaneuraOu.
+        /// `.db`: YaneuraOu's text file.
         Db = "YaneuraOu DB2016 (.db)",
-        /// `.ybb`, binary, of YaneuraOu.
+        /// `.ybb`: YaneuraOu's binary file.
         Ybb = "YaneuraOu binary book (.ybb)",
-        /// `.bin`, binary, of Apery.
+        /// `.bin`: Apery's binary file.
         Apery = "Apery book (.bin)",
-        /// `.sbk`, protobuf, of ShogiGUI.
+        /// `.sbk`: ShogiGUI's protobuf file.
         Sbk = "ShogiGUI book (.sbk)",
     }
 }

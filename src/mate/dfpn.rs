@@ -1,10 +1,11 @@
 //! Tsume solver: depth-first proof-number search.
 //!
 //! A node's proof number is the least number of leaves that must still be proven for a mate, its
-//! disproof number the same for "no mate". The search stays in a subtree until a number passes a
-//! threshold beyond which another subtree looks easier (df-pn: Nagai; thresholds with a margin of
-//! 1 + ε: Pawlewicz and Lew; much else follows what KomoringHeights has shown to work). Verdicts
-//! carry lengths, so the same search can also look for mates of at most some length.
+//! disproof number the least number that must be refuted to show that there is no mate. The search
+//! stays in a subtree until a number passes a threshold beyond which another subtree looks easier
+//! (df-pn: Nagai; thresholds with a margin of 1 + ε: Pawlewicz and Lew; much else follows what
+//! KomoringHeights has shown to work). Verdicts carry lengths, so the same search can also look for
+//! mates of at most some length.
 //!
 //! The stack of nodes is a vector instead of the call stack, since composed problems run
 //! to more than a thousand plies.

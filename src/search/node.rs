@@ -143,7 +143,7 @@ impl Worker<'_> {
             let candidate = self.candidate(mv, &checks, moves.move_count);
             let base_reduction = self.base_reduction(&node, &candidate, &moves);
 
-            // Pruning, as long as some line avoids a loss.
+            // Pruning, once some move avoids a proven loss.
             if !N::ROOT && !is_lost(moves.best_value) {
                 if self.is_late(&node, &moves) {
                     picker.skip_quiets();

@@ -110,7 +110,7 @@ impl Worker<'_> {
             let gives_check = checks.gives_check(&self.pos, mv);
             move_count += 1;
 
-            // Pruning, as long as some line avoids a loss.
+            // Pruning, once some line avoids a proven loss.
             if !is_lost(best_value) {
                 match self.qsearch_pruning(&facts, mv, gives_check, move_count, alpha) {
                     Pruning::Search => {}

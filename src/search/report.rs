@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(reported(&behind), [(9, a, 30), (9, b, 20)]);
         let ahead = [&finished[..], &[(10, 1, a, 25)]].concat();
         assert_eq!(reported(&ahead), [(10, a, 25), (9, b, 20)]);
-        // The best move has changed: no line of before may stand above it.
+        // The best move has changed: no line of the iteration before may rank above it.
         let changed = [&finished[..], &[(10, 1, b, 10)]].concat();
         assert_eq!(reported(&changed), [(10, b, 10), (9, a, 30)]);
     }

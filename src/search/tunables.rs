@@ -366,7 +366,7 @@ tunables! {
     credit_depth_max = 489, 100..=1200;
     /// Weight of the credit: increase for a move tried late.
     credit_late = 184, 0..=500;
-    /// Weight of the credit: largest number of a move in its node's order that is not late.
+    /// Weight of the credit: largest move number in its node that does not count as late.
     credit_late_moves = 8, 1..=30;
     /// Weight of the credit: increase if the search result is well below the evaluation.
     credit_below = 147, 0..=400;

@@ -106,7 +106,7 @@ fn with_an_increment_the_last_main_time_is_kept() {
         let clock = plan(&limits(time, 200, 0), 60, &local());
         assert_eq!(clock.usable, usable, "{time}");
     }
-    // The margin is at most one increment, or a fifth where that is more.
+    // The margin is at most one increment or a fifth of the time, whichever is more.
     let options = TimeOptions {
         network_delay2: 1000,
         ..local()
@@ -139,7 +139,7 @@ fn increment_and_byoyomi_add_up() {
 
 #[test]
 fn sudden_death_spares_the_last_minutes() {
-    // 200 - 40 plies, 80 moves.
+    // 200 - 40 plies remain, 80 of them this side's moves.
     let rich = plan(&limits(600_000, 0, 0), 41, &local());
     assert_eq!(triple(&rich), (1, 7501, 37_501));
     let poor = plan(&limits(60_000, 0, 0), 41, &local());

@@ -80,7 +80,7 @@ impl Run {
             .join(format!("gen-{:08x}-{thread:03}.games", self.seed as u32))
     }
 
-    /// Plays until the files hold the games asked for, or until `progress.stop` is set.
+    /// Plays until the files hold the requested number of games, or until `progress.stop` is set.
     ///
     /// # Errors
     /// The first error of any thread; the other threads finish the games they are playing.

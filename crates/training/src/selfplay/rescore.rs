@@ -219,7 +219,7 @@ mod tests {
         file.games().map(Result::unwrap).collect()
     }
 
-    /// Writes `count` games, each followed by an illegal one.
+    /// Writes `count` games, each followed by an illegal game.
     fn write(path: &Path, count: usize) -> Vec<Game> {
         let mut rng = SplitMix64::new(3);
         let mut writer = GameWriter::create(path, "made for a test").unwrap();

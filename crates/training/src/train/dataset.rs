@@ -565,8 +565,8 @@ mod tests {
             let pairs = plain.train.iter().zip(&other.train);
             plain.train.len() == other.train.len() && pairs.into_iter().all(close)
         };
-        // The file names the unit, against the option; the option gives the right unit; a wrong
-        // unit.
+        // In turn: the note of the file overrides a wrong option; the option gives the right unit;
+        // the option gives a wrong unit.
         assert!(same(&load("b.games", 50.0)));
         assert!(same(&load("c.games", 540.0)));
         assert!(load("c.games", 300.0).train.len() < plain.train.len());

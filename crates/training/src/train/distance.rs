@@ -208,7 +208,7 @@ mod tests {
         written(&deep, "odds=600", &games, |index, score| {
             (index % 3 == 0).then_some(score)
         });
-        // The win probabilities are the same, the scores are in another unit.
+        // The win probabilities are the same, but the scores are in another unit.
         written(&same, "odds=300", &games, |_, score| Some(score / 2));
         written(&other, "", &games[..30], |_, score| Some(score + 150));
         let options = DistanceOptions {

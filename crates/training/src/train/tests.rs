@@ -216,8 +216,8 @@ fn a_thousand_positions_can_be_learnt_by_heart() {
     assert!(log.last().unwrap().train_loss < 0.01, "{log:?}");
 }
 
-/// The network's preference for a piece in the own hand over one in the opponent's, in the start
-/// position.
+/// The network's preference for a piece in the own hand over the same piece in the opponent's hand,
+/// in the start position.
 fn hand_values(features: InputSet, net: &nnue::NetParams) -> Vec<i32> {
     let start = Board::from(&Position::startpos());
     [
@@ -414,7 +414,7 @@ fn the_number_of_threads_changes_nothing() {
     });
     let [a, b] = &mut runs;
     same(a, b);
-    // One shard sums in another order, so only the last bits differ.
+    // With one shard the gradients are summed in another order, so only the last bits differ.
     let mut single = Trainer::new(quick(InputSet::Kp, 1), set, None).unwrap();
     run_to_end(&mut single);
     let losses = [a.state(), single.state()].map(|state| state.log[2].valid_loss);

@@ -11,8 +11,8 @@ struct Line {
     /// Number of samples of the game, and number of its scores.
     samples: u32,
     scores: u32,
-    /// The result as the chance of the side to move after the last ply; `None` if it is not to
-    /// count.
+    /// The result as the chance of the side to move after the last ply; `None` if the result does
+    /// not count.
     end: Option<f32>,
 }
 
