@@ -154,7 +154,7 @@ impl<T: Zero> Drop for Pages<T> {
 pub fn zeroed_box<T: Zero, const N: usize>() -> Box<[T; N]> {
     const { assert!(size_of::<T>() > 0 && N > 0) };
     let layout = Layout::new::<[T; N]>();
-    // SAFETY: the size of the layout is not 0.
+    // SAFETY: the size of the layout is not 0, as asserted above.
     let Some(start) = NonNull::new(unsafe { alloc_zeroed(layout) }) else {
         handle_alloc_error(layout)
     };

@@ -259,7 +259,7 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<(MemoryBook, u64), BookFault> {
         }
         if !entry.moves.is_empty() || entry.notes.is_some() {
             let key = BookKey::from(&board);
-            // States of one position are one entry, whatever their distance from a root.
+            // Several states of one position become one entry, even if their plies differ.
             entry.ply = book.get(&key, None).map_or(ply, |known| known.ply);
             book.insert(key, entry);
         }

@@ -44,8 +44,8 @@ pub(super) fn before_attack(pos: &Position, mv: Move, after: Hand) -> Hand {
     hand
 }
 
-/// The proof hand of a node with the defender in check: `needed` for all answers, and the
-/// kinds of piece that the defender could otherwise drop between.
+/// The proof hand of a node with the defender in check: `needed` for all answers, and the kinds of
+/// piece that the defender could otherwise drop between checker and king.
 pub(super) fn defender_proof(pos: &Position, needed: Hand) -> Hand {
     let us = pos.side_to_move();
     let checkers = pos.checkers();

@@ -231,7 +231,7 @@ impl<'a> Node<'a> {
             .find_map(|kind| self.drop_on(kind, distant))
     }
 
-    /// A drop of this kind on one of these empty squares that mates.
+    /// A mating drop of this kind on one of these empty squares.
     #[inline]
     fn drop_on(&self, kind: PieceType, targets: Bitboard) -> Option<Move> {
         let piece = Piece::new(self.us, kind);
@@ -334,7 +334,7 @@ impl<'a> Node<'a> {
         None
     }
 
-    /// A move of one piece to one of these squares that mates.
+    /// A mating move of the piece on `from` to one of the squares of `reach`.
     #[inline(never)]
     fn board_move(&self, from: Square, kind: PieceType, mut reach: Bitboard) -> Option<Move> {
         let pos = self.pos;
@@ -384,7 +384,7 @@ impl<'a> Node<'a> {
                 reach & zone
             };
         }
-        // Non-promotions that are never better are left out.
+        // Non-promotions that are never better than the promotion are left out.
         let staying = match kind {
             Pawn | Bishop | Rook => reach.without(promoting),
             Lance | Knight => reach.without(Bitboard::far_ranks(us, 2)),

@@ -361,8 +361,8 @@ impl Clock {
             || elapsed.saturating_sub(self.clock_start) >= self.usable
     }
 
-    /// The time since `go`, in ms, by which the search of this move has ended; `u64::MAX`
-    /// while pondering and without a time limit.
+    /// The time since `go`, in ms, by which the search of this move has ended; `u64::MAX` while
+    /// pondering, and if there is no time limit.
     pub fn last_moment(&self) -> u64 {
         if self.pondering || self.kind == Kind::Unlimited {
             u64::MAX

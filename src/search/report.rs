@@ -286,7 +286,7 @@ mod tests {
         // The second move rises to the top, and the report ends there.
         report(1, b, 40, Lower);
         ranks(&[(b, 20, Exact), (a, 30, Exact)]);
-        // A move that had no rank takes the first, and the move there is dropped.
+        // A move without a rank takes the first rank, and the move of that rank is dropped.
         report(1, c, 50, Lower);
         ranks(&[(c, 50, Lower), (a, 30, Exact)]);
         report(1, c, 45, Exact);

@@ -283,7 +283,7 @@ fn full_seconds_are_paid_for_and_used() {
     ] {
         assert_eq!(clock.search_end(elapsed), end, "{elapsed}");
     }
-    // The minimum thinking time of 2000 ms, less the delay.
+    // The answer goes out after the minimum thinking time of 2000 ms, less the delay.
     let clock = plan(&limits(300_000, 0, 10_000), 1, &SERVER);
     assert_eq!(clock.search_end(0), 1880);
     // With local settings the answer goes out at once.

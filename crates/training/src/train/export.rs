@@ -303,8 +303,8 @@ mod tests {
         assert_eq!(cut, 2);
         assert_eq!(params.transformer.weights()[7], -381);
         assert_eq!(params.transformer.biases()[1], 1016);
-        // Input 0, output 1. The optimiser keeps later weights in range, so clamping them is not
-        // counted.
+        // The weight of output 1 for input 0. The optimiser keeps later weights in range, so
+        // clamping them is not counted.
         assert_eq!(params.layers[0].row(1)[0], 127);
     }
 }
