@@ -231,7 +231,7 @@ impl fmt::Display for FvScale {
 /// The scale in an `eval_options.txt`, if it has a valid one.
 fn read(path: &Path, warnings: &mut Vec<ScaleWarning>) -> Option<i32> {
     let mut bytes = Vec::new();
-    // Opening a pipe would block.
+    // Opening a pipe would block until its other end is opened.
     let is_file = std::fs::metadata(path).is_ok_and(|meta| meta.is_file());
     let file = if is_file {
         File::open(path).ok()?

@@ -446,8 +446,8 @@ impl<'a> Solver<'a> {
             .then(|| Estimate::no_mate(1, visit.hand))
     }
 
-    /// The hand needed for a mate in one: the dropped piece, and every kind that the
-    /// defender could otherwise drop between.
+    /// The hand needed for a mate in one: the dropped piece, and every kind that the defender could
+    /// otherwise drop between checker and king.
     fn proof_hand_of_mate(&self, mv: Move, info: &CheckInfo) -> Hand {
         let pos = &self.pos;
         let them = !pos.side_to_move();
