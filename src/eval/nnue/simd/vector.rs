@@ -167,8 +167,8 @@ unsafe fn classic_output<S: Simd>(
 }
 
 /// # Safety
-/// As [`Simd`]. Both accumulators have `lanes` numbers, a multiple of 64, and `input` has `2 *
-/// lanes` bytes. The first two layers have these `outputs` and `blocks`; outputs and inputs of the
+/// As [`Simd`]. Both accumulators have `lanes` numbers, a multiple of 64, and `input` has twice as
+/// many bytes. The first two layers have these `outputs` and `blocks`; outputs and inputs of the
 /// hidden layers are at most [`HIDDEN`].
 #[inline(always)]
 unsafe fn classic_layers<S: Simd>(
