@@ -23,7 +23,7 @@
 //! | to | use |
 //! | --- | --- |
 //! | follow the rules: legal moves, repetition, declarations, mates | [`position`], [`movegen`], [`mate`] |
-//! //! | read and write game records (KIF, KI2, CSA, JKF, USI) and moves as people do (`▲７六歩`, `P-7f`) | the crate `komadai-records` |
+//! | read and write game records (KIF, KI2, CSA, JKF, USI) and moves as people do (`▲７六歩`, `P-7f`) | the crate `komadai-records` |
 //! | find good moves, with one or several engines in a program | [`engine`] |
 //! | control the search directly | [`search`], [`eval`] |
 //! | load NNUE files and evaluate positions | [`eval::nnue`] |

@@ -73,7 +73,8 @@ pub struct Pages<T: Zero> {
     content: PhantomData<T>,
 }
 
-// SAFETY: the items are owned as by a `Vec`.
+// SAFETY: like a `Vec`, `Pages` owns its items and gives access to them only through references to
+// itself.
 unsafe impl<T: Zero + Send> Send for Pages<T> {}
 // SAFETY: as for `Send`.
 unsafe impl<T: Zero + Sync> Sync for Pages<T> {}
@@ -101,7 +102,7 @@ impl<T: Zero> Pages<T> {
         let Some(Ok(layout)) = layout else {
             return Err(none);
         };
-        // SAFETY: the size of the layout is not 0, as `align` is at least 1.
+        // SAFETY: the size of the layout is not 0, because `align` is at least 1.
         let block = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(none)?;
         let start = block.as_ptr().wrapping_add(block.align_offset(align));
         let mut pages = Pages {
@@ -111,7 +112,8 @@ impl<T: Zero> Pages<T> {
             layout,
             content: PhantomData,
         };
-        // Before the first use, since small pages already in use are merged only slowly.
+        // The advice comes before the first use, because small pages already in use are merged only
+        // slowly.
         let huge = advise_huge_pages(&mut pages);
         if huge > 0 {
             log::debug!("{bytes} bytes, {huge} MiB of them offered to huge pages");
@@ -152,7 +154,7 @@ impl<T: Zero> Drop for Pages<T> {
 pub fn zeroed_box<T: Zero, const N: usize>() -> Box<[T; N]> {
     const { assert!(size_of::<T>() > 0 && N > 0) };
     let layout = Layout::new::<[T; N]>();
-    // SAFETY: the size of the layout is not 0.
+    // SAFETY: the size of the layout is not 0, as asserted above.
     let Some(start) = NonNull::new(unsafe { alloc_zeroed(layout) }) else {
         handle_alloc_error(layout)
     };
@@ -213,7 +215,7 @@ mod tests {
                 assert!(items.as_ptr().is_aligned());
                 let mut twin = vec![Line([0; 32]); len];
                 assert_eq!(*items, *twin);
-                // Written so that the second round may get memory that is not zero.
+                // Items are written so that the second round may get memory that is not zero.
                 for (n, (item, other)) in items.iter_mut().zip(&mut twin).enumerate() {
                     *item = Line([n as i16 | 1; 32]);
                     *other = Line([n as i16 | 1; 32]);

@@ -1,11 +1,10 @@
 //! The keys of positions in Apery's `book.bin`: a hash with published random numbers.
 //!
-//! The numbers come from the Mersenne Twister MT19937-64 (Matsumoto and
-//! Nishimura; `std::mt19937_64` of C++ with its default seed). They are drawn
-//! for each of 31 piece codes (those without a piece included) and each square,
-//! then for each kind in hand (pawn, lance, knight, silver, gold, bishop, rook)
-//! and each count from 0 to 18, then for the turn. Only the hand of the side to
-//! move counts.
+//! The numbers come from the Mersenne Twister MT19937-64 (Matsumoto and Nishimura;
+//! `std::mt19937_64` of C++ with its default seed). They are drawn for each of 31 piece codes
+//! (codes that stand for no piece included) and each square, then for each kind in hand (pawn,
+//! lance, knight, silver, gold, bishop, rook) and each count from 0 to 18, then for the turn. Only
+//! the hand of the side to move counts.
 
 use crate::packed::Board;
 use crate::types::{Color, PieceType, Square};
@@ -132,7 +131,7 @@ mod tests {
     fn the_generator_is_the_one_of_the_cpp_standard() {
         let mut random = Mt19937_64::new(SEED);
         assert_eq!(random.next(), 0xc96d_191c_f6f6_aea6);
-        // [rand.predef]: the 10000th number of a default-constructed one.
+        // C++ standard, [rand.predef]: the 10000th number of a default-constructed generator.
         let last = (2..=10_000).map(|_| random.next()).last();
         assert_eq!(last, Some(9_981_545_732_273_789_042));
         assert_eq!(KEYS.pieces[1][0], 0xbc87_a781_b474_62ce);

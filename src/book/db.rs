@@ -102,7 +102,7 @@ pub(super) fn parse_line(line: &[u8]) -> Line<'_> {
     };
     book_move.value = clamp(value);
     book_move.depth = clamp(depth);
-    // The count may be left out and a comment may follow the depth.
+    // The count may be left out. A word after the depth that is no number begins a comment.
     if let Some(count) = fields.next().and_then(|text| text.parse().ok()) {
         book_move.count = count;
     }
@@ -138,7 +138,7 @@ impl Faults {
 }
 
 impl Entry {
-    /// Takes a line below that of the position; whether the line belongs there.
+    /// Takes a line that follows the position's line. Returns whether the line belongs to an entry.
     pub(super) fn take(&mut self, line: &Line<'_>) -> bool {
         match line {
             Line::Move(book_move) => self.add(*book_move),

@@ -11,12 +11,13 @@ static BYTES: &[u8] = include_bytes!("../../book/embedded.ybb");
 #[cfg(not(feature = "embedded"))]
 static BYTES: &[u8] = &[];
 
-/// The file that stands in for one inside the executable.
+/// The book file given to [`provide`], for builds without a book inside the executable.
 static PROVIDED: OnceCell<Vec<u8>> = OnceCell::new();
 
-/// Takes a `.ybb` file as the built-in book, for builds without the feature `embedded`. The first one counts.
+/// Takes a `.ybb` file as the built-in book, for builds without the feature `embedded`. Only the
+/// first call has an effect.
 pub fn provide(bytes: Vec<u8>) {
-    // Only the first file provided is kept.
+    // `set` fails if a file has been provided before; that file stays.
     let _ = PROVIDED.set(bytes);
 }
 

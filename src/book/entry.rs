@@ -42,7 +42,7 @@ pub struct Entry {
     pub ply: u32,
     /// The moves, in the book's order.
     pub moves: Vec<BookMove>,
-    /// What the book has about the position itself.
+    /// Comments, game counts and searches of the position.
     pub notes: Option<Box<Notes>>,
 }
 
@@ -72,7 +72,7 @@ impl Entry {
         }
     }
 
-    /// The move with the highest score; of equal ones the most frequent, then the first.
+    /// The move with the highest score; among equal scores the most frequent move, then the first.
     pub fn best(&self) -> Option<&BookMove> {
         let better =
             |best: &BookMove, mv: &BookMove| (mv.value, mv.count) > (best.value, best.count);
@@ -81,8 +81,8 @@ impl Entry {
             .reduce(|best, mv| if better(best, mv) { mv } else { best })
     }
 
-    /// Sorts the moves as book files have them: the most frequent first, equally
-    /// frequent ones by score.
+    /// Sorts the moves in the order of book files: the most frequent first, equally frequent moves
+    /// by score.
     pub fn sort(&mut self) {
         self.moves
             .sort_by_key(|mv| std::cmp::Reverse((mv.count, mv.value)));

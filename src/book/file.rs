@@ -20,13 +20,13 @@ named! {
     /// The formats of books.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum BookFormat {
-        /// `.db`, text.
+        /// `.db`: YaneuraOu's text file.
         Db = "YaneuraOu DB2016 (.db)",
-        /// `.ybb`, binary.
+        /// `.ybb`: YaneuraOu's binary file.
         Ybb = "YaneuraOu binary book (.ybb)",
-        /// `.bin`, Apery's.
+        /// `.bin`: Apery's binary file.
         Apery = "Apery book (.bin)",
-        /// `.sbk`, ShogiGUI's.
+        /// `.sbk`: ShogiGUI's protobuf file.
         Sbk = "ShogiGUI book (.sbk)",
     }
 }
@@ -94,13 +94,13 @@ pub enum BookFault {
     /// A `.bin` file whose size in bytes is no multiple of the record size.
     #[error("its {0} bytes are no whole number of 16-byte records")]
     Size(u64),
-    /// A `.sbk` file that is no protobuf message of this form.
+    /// A `.sbk` file that is no protobuf message of the expected form.
     #[error("it cannot be read as protobuf: {0}")]
     Protobuf(String),
     /// A `.sbk` file without any position.
     #[error("it has no position")]
     NoState,
-    /// A `.sbk` file in which the state with this index has more moves than there are.
+    /// A `.sbk` file in which the state with this index claims more moves than the file has.
     #[error("state {0} has more moves than there are")]
     TooManyMoves(usize),
 }
@@ -288,10 +288,9 @@ impl Book {
         }
     }
 
-    /// The entry of a position, by the options
-    /// [`ignore_ply`](BookOptions::ignore_ply) and
-    /// [`flipped`](BookOptions::flipped); `None` if the book has no move for it.
-    /// The moves of the entry may be illegal.
+    /// The entry of a position, looked up according to the options
+    /// [`ignore_ply`](BookOptions::ignore_ply) and [`flipped`](BookOptions::flipped); `None` if the
+    /// book has no move for the position. The moves of the entry may be illegal.
     ///
     /// # Errors
     /// If the file cannot be read or is damaged.

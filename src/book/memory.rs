@@ -26,7 +26,7 @@ impl From<&Board> for BookKey {
     }
 }
 
-/// The last move number that counts.
+/// The greatest move number that is kept; a greater one counts as unknown.
 const LAST_PLY: u32 = 9999;
 
 /// Splits an SFEN into the part before the move number and the number, 0 if there is none.
@@ -34,7 +34,8 @@ pub(super) fn trim_ply(sfen: &str) -> (&str, u32) {
     let sfen = sfen.trim_ascii();
     match sfen.rsplit_once([' ', '\t']) {
         Some((rest, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
-            // A number no game reaches is as good as none, and keeps the entries of a position few.
+            // No game reaches a greater number. Such numbers count as unknown, so that a file
+            // cannot give a position many thousand entries.
             let ply = number.parse().ok().filter(|&ply: &u32| ply <= LAST_PLY);
             (rest.trim_ascii_end(), ply.unwrap_or(0))
         }
@@ -49,9 +50,9 @@ pub(super) fn trim_ply(sfen: &str) -> (&str, u32) {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoryBook {
     positions: BTreeMap<BookKey, Vec<Entry>>,
-    /// Who made the book, if the file says so.
+    /// The maker of the book; empty if the file names none.
     pub author: String,
-    /// What the maker says about the book.
+    /// The maker's description of the book; may be empty.
     pub description: String,
 }
 

@@ -62,13 +62,13 @@ pub(super) fn join_text(text: &mut String, new: &str, between: &str) {
 }
 
 impl Notes {
-    /// Whether anything is noted.
+    /// Whether there are no notes.
     pub fn is_empty(&self) -> bool {
         *self == Notes::default()
     }
 
-    /// Adds the notes of another book: comments and analyses follow if they are new, results add
-    /// up.
+    /// Adds the notes of another book: comments and analyses are appended if they are new, and the
+    /// numbers of games are added.
     pub(super) fn join(&mut self, new: Notes) {
         join_text(&mut self.comment, &new.comment, "\n");
         self.games = self.games.saturating_add(new.games);

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::types::Depth;
 
-/// Settings of the opening book. Most of their USI options have YaneuraOu's names. The
-/// defaults suit books that store no scores, depths or counts too.
+/// Settings of the opening book. Most of their USI options have YaneuraOu's names. The defaults
+/// also suit books without scores, depths or counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookOptions {
     /// Whether the engine plays from a book.
@@ -18,8 +18,8 @@ pub struct BookOptions {
     pub on_the_fly: bool,
     /// The last ply that is played from the book.
     pub moves: u32,
-    /// Least depth, in plies, of the best move's score; with a lower one the book is not used for
-    /// the position.
+    /// Least search depth, in plies, of the best move's score. If the depth is lower, the book is
+    /// not used for the position.
     pub depth_limit: Depth,
     /// The most by which a move's score may be below the best, in centipawns.
     pub eval_diff: i32,
@@ -31,7 +31,7 @@ pub struct BookOptions {
     pub ignore_ply: bool,
     /// Whether the turned position is looked up if the position itself is not found.
     pub flipped: bool,
-    /// Whether moves are drawn in proportion to their counts instead of all alike.
+    /// Whether moves are drawn in proportion to their counts instead of with equal probabilities.
     pub consider_count: bool,
     /// Whether moves with less than a tenth of the position's counts are left out.
     pub narrow: bool,

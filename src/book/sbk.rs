@@ -1,9 +1,10 @@
 //! ShogiGUI's books (`.sbk`): a protobuf message, see `specs/sbk-format.md` of ShogiHome
 //! (<https://github.com/sunfish-shogi/shogihome>).
 //!
-//! The positions are states of a graph. Those that no move leads to have an SFEN; the others follow
-//! by playing the moves. Weights are counts here. Scores of moves, replies, depths and plies are not
-//! stored; the hash keys of positions are ShogiGUI's own and stay 0, as in ShogiHome's files.
+//! The positions are the states of a graph. A state that no move leads to stores its SFEN; the
+//! other positions are found by playing the moves. The weight of a move is its count here. Scores
+//! of moves, replies, depths and plies are not stored; the hash keys of positions are ShogiGUI's
+//! own and stay 0, as in ShogiHome's files.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, Write};
@@ -25,7 +26,8 @@ struct SBook {
     author: String,
     #[prost(string, required, tag = "2")]
     description: String,
-    /// A [`State`] each: decoded one by one, so that memory stays near the size of the file.
+    /// Each item is an encoded [`State`]. The states are decoded one by one, so that memory use
+    /// stays near the size of the file.
     #[prost(bytes = "bytes", repeated, tag = "3")]
     states: Vec<Bytes>,
 }
@@ -60,7 +62,7 @@ struct StateMove {
     /// See [`word`].
     #[prost(int32, required, tag = "1")]
     word: i32,
-    /// 0, or one more than the place in [`Judgement::ALL`].
+    /// 0 for no judgement; otherwise one more than its index in [`Judgement::ALL`].
     #[prost(int32, required, tag = "2")]
     judgement: i32,
     #[prost(int32, required, tag = "3")]
@@ -86,7 +88,8 @@ struct Analysis {
     engine: String,
 }
 
-/// The kinds of pieces by their code less 1; promoted pieces have 8 more.
+/// The kinds of pieces in the order of their codes, from 1. The code of a promoted piece is 8
+/// higher.
 const KINDS: [PieceType; 8] = [
     PieceType::Pawn,
     PieceType::Lance,
@@ -132,7 +135,7 @@ fn word(board: &Board, mv: Move) -> i32 {
     word as i32
 }
 
-/// The move of a word; `None` if it is none.
+/// The move that a word stands for; `None` if the word is no move.
 fn move_of(word: i32) -> Option<Move> {
     let square = |bits: i32| {
         Square::new(
@@ -155,7 +158,8 @@ fn nibble(bits: i32) -> u8 {
     (bits & 0xF) as u8
 }
 
-/// The board after a move; `None` if the piece is not there or no position results.
+/// The board after a move; `None` if the moved piece is not there or the result is no valid
+/// position.
 fn play(board: &Board, mv: Move) -> Option<Board> {
     let mut after = board.clone();
     let hand = &mut after.hands[board.side.index()];
@@ -193,8 +197,8 @@ fn parse(sfen: &str) -> Option<(Board, u32)> {
     Some((Board::try_from(&setup).ok()?, setup.ply))
 }
 
-/// Reads a whole book. Returns it with the number of states that hold something and cannot be
-/// reached.
+/// Reads a whole book. Returns the book, and the number of states with content that no move
+/// reaches.
 pub(super) fn read(bytes: Vec<u8>) -> Result<(MemoryBook, u64), BookFault> {
     let broken = |error: DecodeError| BookFault::Protobuf(error.to_string());
     let file = SBook::decode(Bytes::from(bytes)).map_err(broken)?;
@@ -244,7 +248,7 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<(MemoryBook, u64), BookFault> {
                     .copied(),
                 ..BookMove::new(mv)
             });
-            // -1 is beyond the last state, too.
+            // -1 becomes an index beyond the last state.
             let next = next as usize;
             if queued.get(next) == Some(&false)
                 && let Some(after) = play(&board, mv)
@@ -255,7 +259,7 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<(MemoryBook, u64), BookFault> {
         }
         if !entry.moves.is_empty() || entry.notes.is_some() {
             let key = BookKey::from(&board);
-            // States of one position are one entry, whatever their distance from a root.
+            // Several states of one position become one entry, even if their plies differ.
             entry.ply = book.get(&key, None).map_or(ply, |known| known.ply);
             book.insert(key, entry);
         }
@@ -289,7 +293,8 @@ impl State {
     }
 }
 
-/// Writes a book, the positions that no move leads to first, as ShogiGUI needs it.
+/// Writes a book. The positions that no move leads to come first, because ShogiGUI needs this
+/// order.
 pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
     let mut numbers: HashMap<&BookKey, usize> = HashMap::new();
     let mut nodes: Vec<(Board, &Entry, Vec<Option<usize>>)> = Vec::new();
@@ -305,7 +310,8 @@ pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
         next.extend(entry.moves.iter().map(after));
         next.iter().flatten().for_each(|&to| led_to[to] = true);
     }
-    // Where moves lead round in a circle, its earliest position keeps its SFEN.
+    // If only a cycle of moves leads to a position, the earliest position of the cycle stores its
+    // SFEN.
     let start = numbers
         .get(&BookKey::from(&Board::from(&Position::startpos())))
         .copied();

@@ -75,7 +75,7 @@ pub(crate) fn draw(moves: &[Selected], rng: &mut SplitMix64) -> Option<usize> {
         left -= mv.probability;
         left < 0.0
     });
-    // By rounding, the probabilities may add up to a little less than 1.
+    // Because of rounding, the probabilities may add up to a little less than 1.
     chosen.or(moves.iter().rposition(|mv| mv.probability > 0.0))
 }
 

@@ -147,7 +147,8 @@ impl Ybb {
             let record = self.record(index)?;
             let entry = self.entry(index, &record)?;
             match PackedSfen(record.packed).unpack() {
-                // A book in memory holds only valid setups, as its SFEN keys are parsed again.
+                // Only valid setups enter a book in memory, because writers parse the SFEN keys
+                // again and would drop other positions.
                 Ok(board) if board.setup(1).check().is_ok() => {
                     book.insert(BookKey::from(&board), entry);
                 }

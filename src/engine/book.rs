@@ -77,7 +77,7 @@ impl Place {
         place
     }
 
-    /// Whether the option has this name, which stands for no file.
+    /// Whether the option has this value, which does not name a file.
     fn is(&self, name: &str) -> bool {
         self.file
             .to_str()
@@ -293,8 +293,8 @@ fn repeats(pos: &Position, mv: Move) -> bool {
     after.occurrences_before() > 0
 }
 
-/// The line of the book that begins with a move. It follows the replies that the
-/// book expects and, where none is given, the best moves.
+/// The line of the book that begins with a move. It follows the replies that the book expects and,
+/// where the book gives no reply, the best moves.
 fn line(
     book: &mut Book,
     pos: &Position,

@@ -79,7 +79,7 @@ impl LoadedEvaluator {
         if loaded.network.is_none() {
             loaded.network = embedded::network();
             if loaded.network.is_some() && !place.is_asked_for && place.found.is_none() {
-                // The user named no place, so the built-in network meets the choice `nnue`.
+                // The user named no place, so the built-in network satisfies the choice `nnue`.
                 loaded.problem = None;
             }
         }
@@ -193,8 +193,8 @@ impl LoadedEvaluator {
         self.place.option
     }
 
-    /// The paths at which no network was found, if material is used instead without this being a
-    /// problem; else empty.
+    /// The paths at which no network was found, if the material evaluator takes its place and this
+    /// is no problem; else empty.
     pub fn missed(&self) -> Vec<PathBuf> {
         match self.network.is_none() && self.problem.is_none() {
             true => self.place.tried.clone(),
@@ -310,12 +310,14 @@ impl io::Write for Summing {
 /// The files that this process has loaded, each with its network as long as an engine uses it.
 static LOADED: Mutex<Vec<(Found, Weak<Network>)>> = Mutex::new(Vec::new());
 
-/// The network of a file; taken from memory if it is in use and the file has not changed.
+/// The network of a file. It is taken from memory if an engine uses it and the file has not
+/// changed.
 ///
 /// # Errors
 /// If the file is no network.
 fn load_shared(file: &Found) -> Result<Arc<Network>, NetError> {
-    // Held while reading, so that a second engine waits for the network instead of reading it too.
+    // The lock is held while the file is read, so that a second engine waits for the network
+    // instead of reading it too.
     let mut loaded = lock(&LOADED);
     loaded.retain(|(_, network)| network.strong_count() > 0);
     let known = loaded.iter().find(|(known, _)| known == file);

@@ -58,7 +58,7 @@ impl Reporter for LastCompleted<'_> {
     }
 
     fn completed(&self, depth: Depth, score: Score, pv: &[Move]) {
-        // Stored before it is passed on, since the receiver itself may panic.
+        // The iteration is stored first, because `inner` may panic.
         *lock(&self.last) = Some(Iteration {
             depth,
             score,

@@ -67,7 +67,7 @@ pub struct EngineOptions {
     pub book: BookOptions,
 }
 
-/// Time for the threads of a team that was refused to end.
+/// Time in which threads that have started can end, after the system has refused further threads.
 const THREADS_END: Duration = Duration::from_millis(20);
 
 /// Upper limit of the default number of threads.
@@ -141,8 +141,9 @@ impl Engine {
         Ok(Engine::assemble(options, evaluator, searcher))
     }
 
-    /// [`Engine::new`], halving the number of threads or the table size until the system grants
-    /// them; [`Engine::options`] has the result. Also returns the first refusal, if there was one.
+    /// Like [`Engine::new`], but halves the number of threads or the table size until the system
+    /// grants them; [`Engine::options`] has the result. Also returns the first refusal, if there
+    /// was one.
     ///
     /// # Errors
     /// If the system refuses even one thread or 1 MiB.
@@ -160,7 +161,7 @@ impl Engine {
             match error {
                 SearcherError::Threads(_) if options.threads > 1 => {
                     options.threads /= 2;
-                    // The threads that did start are ending; give them time to release
+                    // The threads that did start are ending. The pause gives them time to release
                     // their memory.
                     std::thread::sleep(THREADS_END);
                 }
@@ -195,8 +196,8 @@ impl Engine {
     /// Applies new options.
     ///
     /// # Errors
-    /// If the system refuses threads or memory. The engine then keeps its present ones;
-    /// all other options are applied.
+    /// If the system refuses threads or memory. The engine then keeps its present threads and
+    /// table; all other options are applied.
     pub fn set_options(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
         self.options.search = options.search.clone();
         self.options.limit_strength = options.limit_strength;
@@ -351,9 +352,9 @@ impl Engine {
     /// Looks for a mate by checks only, for at most `time` ms since [`Limits::start`] and at most
     /// [`Limits::nodes`] nodes.
     ///
-    /// After the first mate the solver looks for shorter ones until `time` is used up; without
-    /// `time`, for a multiple of the work that the first mate took. The line ends with a mate,
-    /// useless interpositions left out. Never panics.
+    /// After the first mate the solver looks for shorter mates until `time` is used up. Without
+    /// `time`, this search is limited to a multiple of the work for the first mate. The line ends
+    /// with a mate, useless interpositions left out. Never panics.
     pub fn solve_mate(
         &self,
         pos: &Position,

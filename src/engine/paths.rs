@@ -43,7 +43,7 @@ impl Found {
                 size: meta.len(),
                 modified: meta.modified().ok(),
             }),
-            // `Unsupported` comes in a web page, which has no files.
+            // In a web page, which has no files, the error is `Unsupported`.
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Unsupported) => {
                 None
             }

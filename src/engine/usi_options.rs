@@ -142,8 +142,8 @@ static TABLE: [Spec; 44] = [
     combo!("Evaluator", EvaluatorChoice, engine.evaluator.choice),
     path!("EvalDir", false, DEFAULT_EVAL_DIR, engine.evaluator.eval_dir),
     path!("EvalFile", true, "", engine.evaluator.eval_file),
-    // 0 means not set. With the default 16 of other engines, a value that the user chose could
-    // not be told from the default, since GUIs send every default back.
+    // 0 means not set. GUIs send every default back. With the default 16 of other engines, a 16
+    // chosen by the user would therefore look like the default.
     spin!("FV_SCALE", 0..=128, engine.evaluator.fv_scale),
     check!("USI_OwnBook", engine.book.own_book),
     path!("BookFile", true, BookOptions::DEFAULT_FILE, engine.book.file),
@@ -208,7 +208,7 @@ pub enum Change {
 /// The reason why an option cannot be set to a value, of this or of another engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// No option has the name, which is quoted.
+    /// No option has this name. The text is the name in quotes.
     #[error("unknown option {0}")]
     Unknown(String),
     /// The value is missing.
@@ -346,7 +346,8 @@ impl Spec {
 
     fn set(&self, settings: &mut UsiOptions, value: Option<&str>) -> Change {
         let is_missing = value.is_none();
-        // An empty value changes only texts: some GUIs send one for every option that is not set.
+        // Only a text option takes an empty value, because some GUIs send an empty value for every
+        // option that is not set.
         let value = value.filter(|value| !value.is_empty() && *value != EMPTY);
         let refuse = |allowed: AllowedValue| {
             Change::Refused(allowed.error(self.name, value.unwrap_or_default()))

@@ -19,10 +19,11 @@ static PACKED: &[u8] = &[];
 /// Compressed network file given at run time, for executables that contain none.
 static PROVIDED: OnceCell<Vec<u8>> = OnceCell::new();
 
-/// Takes a network compressed by `scripts/embed-net` as the built-in one, for builds without the
-/// feature `embedded`. Only the first call counts, and only before the first use of [`network`].
+/// Takes a network compressed by `scripts/embed-net` as the built-in network, for builds without
+/// the feature `embedded`. Only the first call counts, and only before the first use of
+/// [`network`].
 pub fn provide(packed: Vec<u8>) {
-    // Only the first file provided is kept, so that an error here is no fault.
+    // `set` fails if a file has been provided before; that file stays.
     let _ = PROVIDED.set(packed);
 }
 

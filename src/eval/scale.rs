@@ -101,7 +101,7 @@ impl NetScales {
         fits(self.fv_scale, FV_SCALE_RANGE) && fits(self.odds, ODDS_RANGE)
     }
 
-    /// These scales; where one is missing, that of `other`.
+    /// These scales, with the scales of `other` in place of missing ones.
     pub fn or(self, other: NetScales) -> NetScales {
         NetScales {
             fv_scale: self.fv_scale.or(other.fv_scale),
@@ -232,7 +232,7 @@ impl fmt::Display for FvScale {
 /// The scale in an `eval_options.txt`, if it has a valid one.
 fn read(path: &Path, warnings: &mut Vec<ScaleWarning>) -> Option<i32> {
     let mut bytes = Vec::new();
-    // Opening a pipe would block.
+    // Opening a pipe would block until its other end is opened.
     let is_file = std::fs::metadata(path).is_ok_and(|meta| meta.is_file());
     let file = if is_file {
         File::open(path).ok()?
@@ -248,7 +248,7 @@ fn read(path: &Path, warnings: &mut Vec<ScaleWarning>) -> Option<i32> {
 }
 
 /// The text of the last FV_SCALE entry. Files in use have `FV_SCALE 24`, `FV_SCALE=24`, or an
-/// `option` line of USI with it as the default.
+/// `option` line of USI with the number as the default.
 fn entry(text: &str) -> Option<&str> {
     let value_of = |line| {
         let separator = |c: char| c.is_whitespace() || c == '=' || c == '\u{FEFF}';

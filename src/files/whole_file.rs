@@ -15,17 +15,17 @@ use crate::host::sync::lock;
 /// Name of a file in the making: this, a random number, `.tmp`.
 const PREFIX: &str = ".komadai-";
 
-/// Age from which a temporary file counts as left behind by a process that has ended, where locks do
-/// not show it.
+/// Age from which a temporary file counts as abandoned even if it cannot be locked, because some
+/// file systems have no locks.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Links followed before they count as a circle.
+/// Number of links that are followed before they count as a cycle.
 const MOST_LINKS: usize = 40;
 
 /// Files of this process in the making, for [`remove_temporary_files`].
 static IN_THE_MAKING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Folders in which this process has looked for files that others left.
+/// Folders in which this process has already looked for abandoned files.
 static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// A file that is being written under a temporary name in the folder of its
@@ -37,7 +37,7 @@ static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 pub struct WholeFile {
     /// `None` once the file is closed, and before a device is opened.
     out: Option<BufWriter<File>>,
-    /// None for what is written straight into.
+    /// `None` for a device or pipe, which is written directly.
     temporary: Option<PathBuf>,
     place: PathBuf,
 }
@@ -69,8 +69,8 @@ impl WholeFile {
                 .open(&temporary)
             {
                 Ok(file) => {
-                    // Held until the file has its name, so that no other process takes it for one
-                    // that was left. Before this one may have done so.
+                    // The lock is held until the rename, so that no other process deletes the file
+                    // as abandoned. Another process may have deleted it before it was locked.
                     let _ = file.try_lock();
                     if !temporary.exists() {
                         continue;
@@ -81,8 +81,8 @@ impl WholeFile {
                         temporary: Some(temporary),
                         place,
                     };
-                    // Set while the file is still empty, so that its content is never
-                    // readable to others.
+                    // The permissions are set while the file is still empty, so that its content is
+                    // never readable to other users.
                     if let (Some(there), Some(temporary)) = (&there, &whole.temporary)
                         && there.is_file()
                     {
@@ -97,7 +97,8 @@ impl WholeFile {
         }
     }
 
-    /// The path of the temporary file, for a writer of its own, which may lock it.
+    /// The path of the temporary file, for another writer. The lock is released, because the writer
+    /// may take it.
     pub fn temporary_path(&self) -> &Path {
         if let Some(out) = &self.out {
             let _ = out.get_ref().unlock();
@@ -172,14 +173,15 @@ fn behind_links(place: &Path) -> PathBuf {
     place
 }
 
-/// Removes what this process has in the making, before it ends without dropping it.
+/// Removes the unfinished files of this process, before an exit that drops no [`WholeFile`].
 pub fn remove_temporary_files() {
     for temporary in &*lock(&IN_THE_MAKING) {
         let _ = fs::remove_file(temporary);
     }
 }
 
-/// Removes what processes that were killed have left beside a place, once for each folder.
+/// Removes the temporary files that killed processes have left in the folder of `place`; only once
+/// per folder.
 fn sweep(place: &Path) {
     let folder = match place.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -2,7 +2,8 @@
 //!
 //! `web/engine/komadai.js` has the functions. `pause` returns in a later call from the page:
 //! Binaryen's `--asyncify` adds code that saves and restores the stack to every function that can
-//! reach `pause`. A caller of `pause` must hold no lock that handling a line from the page takes.
+//! reach `pause`. A caller of `pause` must not hold a lock that the handler of the page's lines
+//! takes.
 
 use std::ops::Add;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -97,10 +98,10 @@ pub fn check_turn() {
     IS_OVER.store(is_over, Ordering::Relaxed);
 }
 
-/// [`pause`] if the turn was over at the last check.
+/// Calls [`pause`] if the turn was over at the last check.
 ///
-/// Separate from [`check_turn`], which may be called where a pause may not: every function that can
-/// reach a pause is slower.
+/// Separate from [`check_turn`], which may be called where no pause is allowed, because every
+/// function that can reach a pause is slower.
 #[inline(always)]
 pub fn pause_if_due() {
     if IS_OVER.load(Ordering::Relaxed) {

@@ -75,7 +75,8 @@ impl<'a> After<'a> {
 
     /// Whether the king can step to a square that is not attacked.
     fn has_flight(&self) -> bool {
-        // Without the king on the board, as it would shield the squares behind it from a slider.
+        // The king is taken off the board, because it would shield the squares behind it from a
+        // slider.
         let without_king = self.occupied.without(self.ksq.into());
         king_attacks(self.ksq)
             .without(self.theirs)
@@ -159,7 +160,7 @@ impl<'a> After<'a> {
         rank > 0 && hand.has(PieceType::Pawn) && !pawns.intersects(Bitboard::file(sq.file()))
     }
 
-    /// The defender's pieces of which each alone shields the king from a slider.
+    /// The defender's pieces that are pinned: each is the only piece between the king and a slider.
     fn pinned(&self) -> Bitboard {
         let pos = self.pos;
         let bishops = pos.bishops_and_horses() & self.own;

@@ -89,8 +89,8 @@ impl Solver<'_> {
             }
         };
         if loop_start != NO_LOOP {
-            // A disproof by a loop does not extend to other hands. If the whole loop lies
-            // at or below this node, it holds on every path.
+            // A disproof by a loop does not extend to other hands. If the whole loop lies at or
+            // below this node, the disproof holds on every path.
             found.hand = frame.hand;
             if loop_start < depth {
                 found.loop_start = loop_start;

@@ -1,10 +1,11 @@
 //! Tsume solver: depth-first proof-number search.
 //!
 //! A node's proof number is the least number of leaves that must still be proven for a mate, its
-//! disproof number the same for "no mate". The search stays in a subtree until a number passes a
-//! threshold beyond which another subtree looks easier (df-pn: Nagai; thresholds with a margin of
-//! 1 + ε: Pawlewicz and Lew; much else follows what KomoringHeights has shown to work). Verdicts
-//! carry lengths, so the same search can also look for mates of at most some length.
+//! disproof number the least number that must be refuted to show that there is no mate. The search
+//! stays in a subtree until a number passes a threshold beyond which another subtree looks easier
+//! (df-pn: Nagai; thresholds with a margin of 1 + ε: Pawlewicz and Lew; much else follows what
+//! KomoringHeights has shown to work). Verdicts carry lengths, so the same search can also look for
+//! mates of at most some length.
 //!
 //! The stack of nodes is a vector instead of the call stack, since composed problems run
 //! to more than a thousand plies.
@@ -24,7 +25,7 @@ use crate::position::{CheckInfo, Position};
 use crate::signals::Signals;
 use crate::types::{Hand, Move, PieceType, Square};
 
-/// Length of the longest path, in plies; positions below it count as undecided.
+/// Length of the longest path, in plies; deeper positions count as undecided.
 const MAX_DEPTH: usize = 4000;
 const _: () = assert!(MAX_DEPTH < Path::MAX);
 
@@ -56,8 +57,8 @@ pub(super) struct Frame {
     pub(super) has_waiting: bool,
 }
 
-/// Plies that a mate in one counts at a node of the attacker. `interposed` is the square
-/// of a piece that the defender just dropped between under [`Rule::Useful`].
+/// Plies that a mate in one counts at a node of the attacker. `interposed` is the square of a piece
+/// that the defender has just dropped between checker and king, under [`Rule::Useful`].
 const fn plies_of_attack(interposed: Option<Square>) -> u16 {
     match interposed {
         None => 1,
@@ -129,7 +130,7 @@ impl<'a> Solver<'a> {
         Solver::with(memory, Rule::Every, pos, limits)
     }
 
-    /// A solver with the memory of an earlier search; its entries must belong to the same rule.
+    /// A solver with the memory of an earlier search. That search must have used the same rule.
     pub fn with(memory: Memory, rule: Rule, pos: &Position, limits: &MateLimits<'a>) -> Solver<'a> {
         Solver {
             pos: pos.clone(),
@@ -204,8 +205,8 @@ impl<'a> Solver<'a> {
         (result, stats)
     }
 
-    /// Looks for mates shorter than the proven one, with at most a multiple of the work
-    /// that it took. Returns whether it is proven that there are none.
+    /// Looks for mates shorter than the proven mate, with at most a multiple of the nodes so far.
+    /// Returns whether the search proved that there is no shorter mate.
     fn shorten(&mut self, mut len: u16) -> bool {
         let all = self.node_limit;
         self.node_limit = all.min(self.nodes.saturating_mul(3).saturating_add(20_000));
@@ -277,9 +278,9 @@ impl<'a> Solver<'a> {
             let (mut own_limit, mut other_limit) = (frame.own_limit, frame.other_limit);
             let choice = expand::choose(&self.children[first..], attacking);
             if std::mem::take(&mut frame.must_descend) {
-                // Other paths may have changed the numbers so that nothing is left to do
-                // within the thresholds; without progress the search could cycle for ever
-                // (threshold control: Kishimoto).
+                // The search on other paths may have changed the numbers of this node so that they
+                // already exceed its thresholds. The thresholds are then raised, because without
+                // progress the search could cycle for ever (threshold control: Kishimoto).
                 own_limit = own_limit.max(choice.own.saturating_add(1));
                 other_limit = other_limit.max(choice.other.saturating_add(1));
             }
@@ -309,7 +310,7 @@ impl<'a> Solver<'a> {
                 hand: child.hand,
                 path_key: extend(path_key, child.board_key, child.hand),
                 len: less(len, child.cost),
-                // The other side moves there, so the limits swap roles.
+                // The opponent is to move in the child, so the limits swap roles.
                 own_limit: child_other,
                 other_limit: child_own,
                 is_old: child.is_old,
@@ -412,9 +413,9 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Prepares the checks from `first` on, which follow an interposition: all but the
-    /// captures of the dropped piece get the cost `cost`. The captures come first, so
-    /// that the indices of twins are shifted by their number.
+    /// Prepares the checks from `first` on, which follow an interposition: all but the captures of
+    /// the dropped piece get the cost `cost`. The captures come first in the list, so the indices
+    /// of twins are shifted by the number of captures.
     fn put_behind_takes(&mut self, first: usize, cost: i8) {
         let children = &mut self.children[first..];
         let takes = children
@@ -445,8 +446,8 @@ impl<'a> Solver<'a> {
             .then(|| Estimate::no_mate(1, visit.hand))
     }
 
-    /// The hand needed for a mate in one: the dropped piece, and every kind that the
-    /// defender could otherwise drop between.
+    /// The hand needed for a mate in one: the dropped piece, and every kind that the defender could
+    /// otherwise drop between checker and king.
     fn proof_hand_of_mate(&self, mv: Move, info: &CheckInfo) -> Hand {
         let pos = &self.pos;
         let them = !pos.side_to_move();

@@ -2,7 +2,8 @@
 
 use crate::types::Hand;
 
-/// The proof number of a node without a mate, and the disproof number of a node with a proven mate.
+/// The proof number of a node that is proven to have no mate, and the disproof number of a node
+/// with a proven mate.
 pub(super) const INFINITE: u32 = 1 << 30;
 /// More plies than any mate has.
 pub(super) const NEVER: u16 = u16::MAX;
@@ -21,14 +22,13 @@ pub(super) struct Estimate {
     /// With a proof, the plies to mate; with a disproof, there is no mate in fewer plies
     /// than this; else [`NEVER`].
     pub len: u16,
-    /// With a proof, a hand with which the attacker mates; with a disproof, one with
-    /// which the attacker still does not.
+    /// With a proof, a hand with which the attacker mates; with a disproof, a hand with which the
+    /// attacker still does not mate.
     pub hand: Hand,
     /// With a disproof, the smallest depth of a node above on the path whose position it
     /// repeats; [`NO_LOOP`] if it depends on no such node.
     pub loop_start: u16,
-    /// With a proof, whether it holds, with the same length, if every interposition
-    /// counts: it gives no captured piece back.
+    /// With a proof, whether it also holds, with the same length, if every interposition counts.
     pub is_strict: bool,
 }
 

@@ -2,11 +2,11 @@
 //!
 //! A piece dropped between checker and king may be useless: the checker captures it and mates from
 //! there, with the captured piece unused, in no more plies than the mate would take without the
-//! drop. Such a drop does not count as a defence. As lengths with and without it are compared, a
-//! larger hand of the attacker may even lengthen a mate, so proofs cannot be shared between hands
-//! as in the df-pn search. A plain search finds these lengths instead, between two bounds that
-//! df-pn proves: the length with every interposition counted is never shorter, that of
-//! [`Rule::Useful`] never longer. Where the two bounds meet there is nothing to search.
+//! drop. Such a drop does not count as a defence. Because the lengths with and without the drop are
+//! compared, a larger hand of the attacker may even lengthen a mate. So proofs cannot be shared
+//! between hands as in the df-pn search. A plain search finds these lengths instead, between two
+//! bounds that df-pn proves: the length with every interposition counted is the upper bound, the
+//! length under [`Rule::Useful`] the lower bound. If both are equal, no search is needed.
 
 use std::collections::HashMap;
 
@@ -102,7 +102,7 @@ impl<'a> Exact<'a> {
     }
 
     /// Limits the positions still to be visited to `nodes`, within the limit of the problem
-    /// (`all`). Returns the number of positions at which the search was to end before.
+    /// (`all`). Returns the previous limit, for [`Exact::allow_until`].
     pub fn allow(&mut self, nodes: u64, all: Option<u64>) -> u64 {
         let most = self.nodes().saturating_add(nodes);
         self.allow_until(most.min(all.unwrap_or(u64::MAX)))
@@ -204,8 +204,9 @@ impl<'a> Exact<'a> {
         Ok(found)
     }
 
-    /// The length of the mate, which is at least `least`, if it is at most `most`. Lengths are
-    /// tried in turn: the first are mostly enough, and the work grows with each.
+    /// The length of the mate, if it is at most `most`; it is known to be at least `least`. Lengths
+    /// are tried in ascending order, because the first are mostly enough and the work grows with
+    /// the length.
     fn attack_from(&mut self, least: u16, most: u16) -> Result<Option<u16>, Cut> {
         for len in (least..=most).step_by(2) {
             if self.attack_in(len)? {
@@ -240,8 +241,8 @@ impl<'a> Exact<'a> {
         Ok(found)
     }
 
-    /// The length of the mate with this move of the defender, which counts, if it is at
-    /// most `most`.
+    /// The length of the mate that begins with this move of the defender, the move counted, if the
+    /// length is at most `most`.
     fn after(&mut self, mv: Move, most: u16) -> Result<Option<u16>, Cut> {
         if most < 2 {
             return Ok(None);
@@ -252,8 +253,8 @@ impl<'a> Exact<'a> {
         Ok(found?.map(|len| len + 1))
     }
 
-    /// The length of a mate with this move, which counts, that is already proven with
-    /// every interposition counted. It is no less than the exact length.
+    /// The length of the mate that begins with this move, the move counted, if the table has its
+    /// proof with every interposition counted. The exact length is never greater.
     pub fn known_after(&self, mv: Move, attacking: bool) -> u16 {
         let pos = &self.pos;
         let hand = match attacking {
@@ -303,9 +304,9 @@ impl<'a> Exact<'a> {
 
     /// The length with useful interpositions, if it is `len` without any.
     ///
-    /// A drop counts only if the mate without it is shorter than the mate after the
-    /// dropped piece is captured and given back. The length without it depends on the
-    /// other drops that count, so these are added one by one, the shortest first.
+    /// A drop counts only if the mate without it is shorter than the mate after the dropped piece
+    /// is captured and given back. The length without it depends on the other drops that count. So
+    /// the drops are added one by one, first those with the shortest mates.
     fn with_drops(
         &mut self,
         mut drops: Pending,

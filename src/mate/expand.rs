@@ -17,7 +17,8 @@ pub(super) enum Rule {
     Every,
     /// Where the checker captures the dropped piece and mates from there with the piece given back,
     /// these two plies do not count. This is weaker than the convention of composers, which also
-    /// asks whether the mate takes no longer than without the drop: the lengths are lower bounds.
+    /// asks whether the mate takes no longer than without the drop. So the lengths under this rule
+    /// are lower bounds.
     Useful,
 }
 
@@ -98,7 +99,7 @@ impl Child {
         }
     }
 
-    /// Makes the move, and gives a piece taken back to its owner.
+    /// Makes the move. For [`Step::TakenBack`], the captured piece then goes back to its owner.
     #[inline]
     pub fn make(&self, pos: &mut Position) {
         pos.do_move(self.mv);
@@ -156,8 +157,7 @@ pub(super) fn takes_back(pos: &Position, sq: Square, children: &mut Vec<Child>) 
     }
 }
 
-/// The checks by which the piece from which `sq` shields the king captures the piece on
-/// `sq`, with and without promotion.
+/// The checks that capture on `sq` along the line to the king, with and without promotion.
 pub(super) fn captures_between(pos: &Position, sq: Square) -> impl Iterator<Item = Move> + use<> {
     let king = pos.king(!pos.side_to_move());
     generate_checks(pos).into_iter().filter(move |mv| {
@@ -177,7 +177,8 @@ pub(super) fn mark_interpositions(children: &mut [Child]) {
     }
 }
 
-/// A key that tells the board after an interposition from the same board without one.
+/// A key that distinguishes the board after an interposition from the same board after another
+/// move.
 fn interposed_key(sq: Square) -> u64 {
     (sq.index() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
@@ -191,8 +192,8 @@ pub(super) fn defences(pos: &Position, children: &mut Vec<Child>) {
     }
     let children = &mut children[start..];
     make_non_promotions_wait(pos, children);
-    // Of several drops on one square only the first is searched at once, since its
-    // refutation mostly refutes the others.
+    // Of several drops on one square only the first is searched at first, because its refutation
+    // mostly refutes the other drops too.
     for i in 1..children.len() {
         let mv = children[i].mv;
         if mv.is_drop() {

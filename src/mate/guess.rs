@@ -29,8 +29,8 @@ pub(super) fn guess(pos: &Position, mv: Move, attacking: bool) -> (u32, u32) {
     }
 }
 
-/// Numbers of the mover's pieces that protect the destination, and of the other side's
-/// that attack it.
+/// Numbers of the mover's pieces that protect the destination, and of the opponent's pieces that
+/// attack it.
 fn held_and_aimed_at(pos: &Position, mv: Move) -> (u32, u32) {
     let to = mv.to();
     let us = pos.side_to_move();

@@ -2,7 +2,7 @@
 //!
 //! On the same board, a larger hand of the attacker leaves less to the defender, and never hurts
 //! the attacker. So a proof is stored with the smallest hand that it needs, and a disproof with the
-//! largest against which it holds (proof and disproof hands: Nagai).
+//! largest hand against which it holds (proof and disproof hands: Nagai).
 
 use crate::bitboard::between;
 use crate::position::Position;
@@ -30,7 +30,7 @@ pub(super) fn after_attack(pos: &Position, mv: Move) -> Hand {
     hand
 }
 
-/// The hand before the attacker's move that goes with a proof or disproof hand `after` it.
+/// The proof or disproof hand before the attacker's move, from the hand `after` the move.
 pub(super) fn before_attack(pos: &Position, mv: Move, after: Hand) -> Hand {
     let mut hand = after;
     if mv.is_drop() {
@@ -44,8 +44,8 @@ pub(super) fn before_attack(pos: &Position, mv: Move, after: Hand) -> Hand {
     hand
 }
 
-/// The proof hand of a node with the defender in check: `needed` for all answers, and the
-/// kinds of piece that the defender could otherwise drop between.
+/// The proof hand of a node with the defender in check: `needed` for all answers, and the kinds of
+/// piece that the defender could otherwise drop between checker and king.
 pub(super) fn defender_proof(pos: &Position, needed: Hand) -> Hand {
     let us = pos.side_to_move();
     let checkers = pos.checkers();
@@ -60,7 +60,7 @@ pub(super) fn defender_proof(pos: &Position, needed: Hand) -> Hand {
     }
 }
 
-/// `needed` with all the attacker's pieces of the kinds that the defender has none of.
+/// `needed`, raised to all that the attacker holds of the kinds that the defender has none of.
 pub(super) fn keep_lacking(pos: &Position, defender: Color, needed: Hand) -> Hand {
     let held = pos.hand(!defender);
     let theirs = pos.hand(defender);

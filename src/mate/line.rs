@@ -13,7 +13,7 @@ const MAX_LINE: usize = 8192;
 
 /// Largest number of positions visited to test whether one answer lasts as long as the table says.
 const EFFORT: u64 = 5_000;
-/// Limit of this work for the whole line: one position for each this many visited before.
+/// Limit of these tests for a whole line: one position for every `SHARE` positions visited before.
 const SHARE: u64 = 8;
 
 /// One of the defender's answers.
@@ -101,9 +101,10 @@ impl Solver<'_> {
     /// The answer that lasts longest, and the plies after it; `Some(None)` if the
     /// position is mate already. A mate in at most `len` plies must be proven.
     ///
-    /// The lengths in the table are upper bounds. Some are far too high, as a shorter proof found
-    /// later does not correct the lengths of the positions before it. The decisive answers are
-    /// therefore searched for a shorter mate (the idea of bounds from both sides: KomoringHeights).
+    /// The lengths in the table are upper bounds. Some are far too high, because a shorter proof
+    /// found later does not correct the lengths of the positions before it. The decisive answers
+    /// are therefore searched for a shorter mate (the idea of bounds from both sides:
+    /// KomoringHeights).
     fn longest_defence(&mut self, len: u16, until: u64) -> Option<Option<(Move, u16)>> {
         let mut children = Vec::new();
         expand::defences(&self.pos, &mut children);
@@ -113,8 +114,8 @@ impl Solver<'_> {
         let mut answers = Vec::with_capacity(children.len());
         for child in children {
             let len = match self.proven_len(&child) {
-                // `len` counts one ply for the move; a move that counts otherwise changes
-                // the length.
+                // `len` counts one ply for the move. If the move counts more or fewer plies
+                // (`cost`), the length changes accordingly.
                 Some(len) => more(len, child.cost - 1),
                 None => self.prove_again(&child, less(len, 1))?,
             };
@@ -130,8 +131,8 @@ impl Solver<'_> {
                 return Some(None);
             };
             let mut undecided = None;
-            // Answers that are known to last `longest` plies come before those that only may
-            // last so long.
+            // Answers that are known to last `longest` plies come before answers that may last as
+            // long.
             answers.sort_by_cached_key(|answer| {
                 let child = &answer.child;
                 self.table.safe(child.board_key, child.hand) < longest

@@ -62,7 +62,7 @@ impl Solver<'_> {
         for index in skipped..children.len() {
             let child = &children[index];
             let is_waiting = child.waits_for.is_some_and(|twin| {
-                // Moves after this one have not been looked up, so that their results are unknown.
+                // Moves after this one have not been looked up, so their results are unknown.
                 let twin = usize::from(twin);
                 twin < index && !children[twin].has_failed(attacking)
             });

@@ -95,8 +95,8 @@ impl<'e, 'a> MainLine<'e, 'a> {
         !can_be_used_up(hand, len.div_ceil(2)) || self.found.len() > MOST_POSITIONS
     }
 
-    /// The checks in the order in which they are tried: first those known to mate within
-    /// `len` plies; among them drops first, as they use up pieces, and captures last.
+    /// The checks in the order in which they are tried: first those known to mate within `len`
+    /// plies; among them drops first, because they use up pieces, and captures last.
     fn in_order(&self, len: u16) -> Vec<Move> {
         let pos = &self.exact.pos;
         let mut checks: Vec<Move> = generate_checks(pos).into_iter().collect();

@@ -75,8 +75,8 @@ struct Node<'a> {
     near: Bitboard,
     /// Squares next to the king to which it could step if it were to move.
     flights: Bitboard,
-    /// Squares next to the king that at least one of the attacker's pieces attacks;
-    /// `twice`, at least two.
+    /// `once`: squares next to the king that at least one of the attacker's pieces attacks.
+    /// `twice`: those that at least two attack.
     once: Bitboard,
     twice: Bitboard,
     /// The attacker's sliders that may matter, with the squares that they attack.
@@ -231,7 +231,7 @@ impl<'a> Node<'a> {
             .find_map(|kind| self.drop_on(kind, distant))
     }
 
-    /// A drop of this kind on one of these empty squares that mates.
+    /// A mating drop of this kind on one of these empty squares.
     #[inline]
     fn drop_on(&self, kind: PieceType, targets: Bitboard) -> Option<Move> {
         let piece = Piece::new(self.us, kind);
@@ -334,7 +334,7 @@ impl<'a> Node<'a> {
         None
     }
 
-    /// A move of one piece to one of these squares that mates.
+    /// A mating move of the piece on `from` to one of the squares of `reach`.
     #[inline(never)]
     fn board_move(&self, from: Square, kind: PieceType, mut reach: Bitboard) -> Option<Move> {
         let pos = self.pos;
@@ -354,8 +354,8 @@ impl<'a> Node<'a> {
             reach &= line(own_king, from);
         }
 
-        // A piece that leaves a slider's line may open attacks on more of the king's
-        // squares, and protection of its destination.
+        // A piece that leaves a slider's line may open that slider's attack on more squares next to
+        // the king, and on its own destination, which is then protected.
         let opens = self.rays.contains(from);
         let without_mover = self.without_king.without(from.into());
         let mut flights = self.flights;
@@ -384,7 +384,7 @@ impl<'a> Node<'a> {
                 reach & zone
             };
         }
-        // Non-promotions that are never better are left out.
+        // Non-promotions that are never better than the promotion are left out.
         let staying = match kind {
             Pawn | Bishop | Rook => reach.without(promoting),
             Lance | Knight => reach.without(Bitboard::far_ranks(us, 2)),

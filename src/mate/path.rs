@@ -71,8 +71,8 @@ impl Path {
         }
     }
 
-    /// The depth of the last position on the path with this board where the attacker held
-    /// at least this hand: to come back with no more is no progress.
+    /// The depth of the last position on the path with this board where the attacker held at least
+    /// this hand: returning with no more in hand is no progress.
     #[inline]
     pub fn repeats(&self, board_key: u64, hand: Hand) -> Option<u16> {
         if self.crowd[Path::crowd_of(board_key)] == 0 {
@@ -198,7 +198,7 @@ mod tests {
         let mut rng = SplitMix64::new(3);
         let gold = Hand::EMPTY.with_count(PieceType::Gold, 1);
         let mut path = Path::new();
-        // The keys collide in their slots.
+        // Keys of which many share a slot of the hash table.
         let keys: Vec<u64> = (0..500)
             .map(|_| (rng.below(8) as u64) << 40 | rng.next_u64() >> 32)
             .collect();

@@ -1,9 +1,9 @@
 //! Table of proof and disproof numbers, with verdicts that also serve better or worse
 //! hands on the same board.
 //!
-//! All hands of a board lie in one chain, which ends at a free entry. The table grows
-//! with its contents up to its limit. After that a new entry replaces the one of its
-//! chain that cost the least work.
+//! All hands of a board lie in one chain, which ends at a free entry. The table grows with its
+//! contents up to its limit. After that a new entry replaces the entry of its chain that cost the
+//! least work.
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::ops::Range;
@@ -207,7 +207,7 @@ impl Table {
             .unwrap_or(NEVER)
     }
 
-    /// Plies in fewer of which it is proven that this board and hand have no mate.
+    /// The length in plies below which this board and hand are proven to have no mate.
     pub fn safe(&self, board_key: u64, hand: Hand) -> u16 {
         self.entries[self.chain(board_key)]
             .iter()
@@ -359,7 +359,7 @@ mod tests {
     #[test]
     fn each_problem_starts_without_the_last_one() {
         let mut table = Table::new(1);
-        // There are more problems than numbers for them.
+        // More problems than 16-bit numbers, so the numbers wrap around.
         for problem in 0..70_000 {
             assert!(table.probe(7, Hand::EMPTY, NEVER).is_none(), "{problem}");
             table.store(7, Hand::EMPTY, &Estimate::mate(1, Hand::EMPTY), 1);

@@ -128,7 +128,8 @@ struct Fallback {
     line: Vec<Move>,
     /// Plies of the mate whose proof the line follows.
     len: u16,
-    /// The line was found without tests of the defender's answers, so others may last longer.
+    /// The line was found without tests of the defender's answers, so other answers may last
+    /// longer.
     is_hasty: bool,
 }
 
@@ -191,7 +192,7 @@ impl Search<'_> {
             proven: self.task.plies.is_none().then_some(most),
         };
         if most > SHORT {
-            // The line is kept now, as the clock may end the search later.
+            // The line is kept now, because the clock may end the search later.
             self.keep_line(bounds, most > LONG);
         }
         if most > LONG && bounds.proven.is_some() {
@@ -283,7 +284,8 @@ impl Search<'_> {
 
     /// Narrows the bounds as far as df-pn can.
     fn narrow(&mut self, bounds: &mut Bounds, most: u16) -> Result<(), Cut> {
-        // The first proof under the other rule may be much longer than the shortest mate.
+        // `most` begins as the length of the first proof, which may be much longer than the
+        // shortest mate.
         let mut most = most;
         loop {
             if bounds.proven != Some(most) && self.exact.mates_strictly(most)? {
@@ -336,7 +338,7 @@ impl Search<'_> {
     }
 
     /// Keeps the line of the mate proven with every interposition counted, if it is better than the
-    /// known one. A `hasty` line is found quickly, in case no other is found in time.
+    /// known one. A `hasty` line is found quickly, in case no better line is found in time.
     fn keep_line(&mut self, bounds: Bounds, hasty: bool) {
         let Some(len) = bounds.proven else {
             return;

@@ -1,6 +1,6 @@
 //! Kinds of move generation: the moves produced, and the legality tests applied.
 
-/// A kind of generation: which moves it produces.
+/// A kind of move generation, by the moves that it produces.
 pub trait GenKind {
     /// Whether captures, and pawn moves that promote, are generated.
     const CAPTURES: bool;

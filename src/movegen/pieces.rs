@@ -74,7 +74,7 @@ fn men<K: GenKind, S: Sink, const BLACK: bool>(pos: &Position, targets: Bitboard
         }
     };
 
-    // When only captures are generated, most pieces have no target; skipping those saves the
+    // When only captures are generated, most pieces have no target; skipping such pieces saves the
     // split by promotion zone for these three kinds.
     for from in pos.kind_bb(PieceType::Lance) & own {
         let reach = free(from, lance_attacks(us, from, occupied));

@@ -166,7 +166,7 @@ impl Writer {
     }
 }
 
-/// Least number of bits that a window holds: 64 less up to 7 before its start.
+/// Least number of bits that a window holds: its 64 bits begin up to 7 bits before the next bit.
 const WINDOW: usize = 57;
 /// Length of the longest word in bits.
 const LONGEST: usize = 8;

@@ -81,7 +81,7 @@ mod tests {
                     Ok(board.clone())
                 );
                 assert!(board.missing().iter().all(|&n| n >= 0));
-                // May be an error (two pawns on a file), must not panic.
+                // The result may be an error (two pawns on a file), but the call must not panic.
                 let _ = board.position(0);
             }
         }

@@ -94,7 +94,8 @@ impl Position {
         self.hands[color.index()]
     }
 
-    /// The square of a side's king; `None` if it has none, as the attacker in mate problems.
+    /// The square of a side's king; `None` if the side has no king, as the attacker in mate
+    /// problems.
     #[inline]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.kings[color.index()]

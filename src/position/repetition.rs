@@ -95,9 +95,10 @@ impl Position {
     /// after the root counts at its second occurrence; one that occurred at or before the root
     /// counts only at its fourth.
     ///
-    /// A board repeated with more or less in hand counts only if it occurred after the root: there
-    /// the worse side allowed it and can do better (idea: YaneuraOu). A board from before the root
-    /// does not count, since the root may be worth more than the position that it returns to.
+    /// A board repeated with more or less in hand counts only if it occurred after the root. The
+    /// worse side has then allowed it within the search and can avoid it (idea: YaneuraOu). A board
+    /// from before the root does not count, since the root may be worth more than the position that
+    /// it returns to.
     #[inline]
     pub fn repetition(&self, ply: usize) -> Repetition {
         let last = self.states.len() - 1;

@@ -51,7 +51,7 @@ pub struct Stability {
     pub depth: Depth,
     /// Iterations since the best move changed.
     pub best_move_age: Depth,
-    /// Changes of the best move, weighted by 1/2 for each iteration since.
+    /// Changes of the best move; the weight of a change is halved for each iteration since.
     pub best_move_changes: f64,
     /// Share of the nodes spent on the best move, from 0 to 1.
     pub effort: f64,
@@ -90,7 +90,7 @@ impl Stability {
 /// Time plan of one move, and its progress.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    /// No answer goes out earlier, unless nothing is left to search.
+    /// Time before which no answer goes out, unless nothing is left to search.
     pub minimum: u64,
     /// Time of a normal move, which [`Stability`] stretches or shrinks.
     pub optimum: u64,
@@ -99,7 +99,8 @@ pub struct Clock {
     /// Time by which the answer must go out, counted from `clock_start`.
     pub usable: u64,
     kind: Kind,
-    /// Little but byoyomi is left, so all of it is used, counted from the ponderhit.
+    /// Main time is nearly used up, so this move uses all the time left, byoyomi included. After a
+    /// ponderhit that time counts from the ponderhit.
     final_push: bool,
     /// The answer is decided and waits for the ponderhit.
     stop_on_ponderhit: bool,
@@ -250,8 +251,8 @@ impl Clock {
         left / 2
     }
 
-    /// The time at which to answer once `ms` are used: at once, or, if the game clock
-    /// charges seconds begun in full, just before the next full second.
+    /// The time at which the answer goes out if it is ready after `ms`: at once, or, if the game
+    /// clock rounds up to full seconds, just before the next full second.
     fn round_up(&self, ms: u64) -> u64 {
         let options = &self.options;
         // Time that the game clock charges, with the network delay.
@@ -277,8 +278,8 @@ impl Clock {
         self.kind == Kind::Managed
     }
 
-    /// Whether unused time is lost, as with byoyomi: the search should go deeper
-    /// rather than answer early.
+    /// Whether this move uses all the time left, because unused byoyomi is lost: the search should
+    /// go deeper rather than answer early.
     pub fn is_used_up(&self) -> bool {
         self.final_push
     }
@@ -318,8 +319,8 @@ impl Clock {
         self.clock_start + self.round_up(used.max(minimum))
     }
 
-    /// Decides to answer, as soon as the minimum time and the rounding allow, and not
-    /// before a ponderhit that is still to come.
+    /// Decides that the answer goes out as soon as the minimum time and the rounding up to full
+    /// seconds allow. While pondering, it waits for the ponderhit.
     pub fn decide(&mut self, elapsed: u64) {
         if self.pondering {
             self.stop_on_ponderhit = true;
@@ -360,8 +361,8 @@ impl Clock {
             || elapsed.saturating_sub(self.clock_start) >= self.usable
     }
 
-    /// The time since `go`, in ms, by which the search of this move has ended; `u64::MAX`
-    /// while pondering and without a time limit.
+    /// The time since `go`, in ms, by which the search of this move has ended; `u64::MAX` while
+    /// pondering, and if there is no time limit.
     pub fn last_moment(&self) -> u64 {
         if self.pondering || self.kind == Kind::Unlimited {
             u64::MAX
@@ -370,10 +371,10 @@ impl Clock {
         }
     }
 
-    /// Starts the engine's own time, as the opponent made the expected move.
+    /// Starts the engine's own time, because the opponent has made the expected move.
     ///
-    /// New clocks replace the old ones and the plan is made again; the time spent
-    /// pondering counts as used. Does nothing unless pondering.
+    /// If `hit` has new clock values, the time is planned again with them. The time spent pondering
+    /// counts as used. Does nothing unless pondering.
     pub fn ponderhit(&mut self, hit: &PonderHit) {
         if !self.pondering {
             return;

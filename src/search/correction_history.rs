@@ -131,7 +131,7 @@ impl CorrectionKeys {
         last_move: usize,
         earlier_moves: [usize; 2],
     ) -> CorrectionKeys {
-        // The lowest bit of a key holds only the side to move, or nothing.
+        // The lowest bit of a key holds at most the side to move, which has an index of its own.
         let index = |key: u64| (key >> 1) as usize;
         CorrectionKeys {
             side: pos.side_to_move().index(),

@@ -20,7 +20,7 @@ pub struct Histories {
 }
 
 impl Histories {
-    /// Forgets everything.
+    /// Resets all histories.
     pub fn clear(&mut self) {
         self.main.0.clear();
         self.capture.0.clear();

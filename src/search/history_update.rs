@@ -1,5 +1,5 @@
-//! History updates after the search of a node: a bonus for its best move, penalties for
-//! the moves tried before, and credit for the move that led to it.
+//! History updates after the search of a node: a bonus for its best move, penalties for the moves
+//! tried before, and credit for the move that led to the node.
 
 use super::node_state::{MoveLoop, NodeFacts, NodeType};
 use super::picker::is_capture_stage;

@@ -107,8 +107,8 @@ impl Limits {
 pub struct TimeOptions {
     /// Mean delay between sending a move and its arrival at the game clock.
     pub network_delay: u64,
-    /// Longest such delay, which is held back from the usable time: at most a fifth of
-    /// that, or one increment where that is more.
+    /// Longest such delay. It is held back from the usable time, but at most a fifth of that time
+    /// or one increment, whichever is more.
     pub network_delay2: u64,
     /// Think at least this long (less `network_delay`) unless time is short.
     pub minimum_thinking_time: u64,
@@ -166,8 +166,8 @@ impl SearchOptions {
     /// Value of [`SearchOptions::resign_value`] with which the engine never resigns.
     pub const NEVER_RESIGN: i32 = 99_999;
 
-    /// Whether a side with this score resigns: it is [`SearchOptions::resign_value`] or
-    /// more behind, or its loss is proven.
+    /// Whether a side with this score resigns: it is behind by at least
+    /// [`SearchOptions::resign_value`], or its loss is proven.
     pub fn resigns_at(&self, score: Score) -> bool {
         self.resign_value < SearchOptions::NEVER_RESIGN
             && (score.is_lost() || score.centipawns() <= -self.resign_value)

@@ -44,7 +44,7 @@ impl Worker<'_> {
         let in_check = self.pos.in_check();
         self.start_pv::<N>(ply);
         if !N::ROOT {
-            // Stop, rules of the game, and largest ply.
+            // Ends of the line: a stop, the rules of the game, or the largest ply.
             if let Some(value) = self.value_without_search(ply, in_check) {
                 return value;
             }
@@ -143,7 +143,7 @@ impl Worker<'_> {
             let candidate = self.candidate(mv, &checks, moves.move_count);
             let base_reduction = self.base_reduction(&node, &candidate, &moves);
 
-            // Pruning, as long as some line avoids a loss.
+            // Pruning, once some move avoids a proven loss.
             if !N::ROOT && !is_lost(moves.best_value) {
                 if self.is_late(&node, &moves) {
                     picker.skip_quiets();

@@ -76,8 +76,8 @@ impl Worker<'_> {
     }
 
     /// The value of a position that occurred three times in the game before the search.
-    /// [`Position::repetition`](crate::position::Position::repetition) looks back only a
-    /// limited number of plies and may miss the earliest.
+    /// [`Position::repetition`](crate::position::Position::repetition) looks back only a limited
+    /// number of plies and may miss the earliest occurrences.
     #[cold]
     fn fourth_occurrence(&self) -> Option<Value> {
         if !self.seen_thrice.contains(&self.pos.key()) {
@@ -161,7 +161,7 @@ impl Worker<'_> {
         Some(self.qsearch::<NonPv>(node.ply, alpha, alpha + 1))
     }
 
-    /// Reverse futility: far above beta the opponent will not come back.
+    /// Reverse futility: a position far above beta is expected to stay above it.
     #[inline(always)]
     pub(super) fn reverse_futility(&self, node: &NodeFacts, depth: Depth) -> Option<Value> {
         if node.stored.pv

@@ -9,9 +9,9 @@ use crate::tt::TtEntry;
 use crate::types::{Depth, Value};
 
 impl Worker<'_> {
-    /// The facts of a node with its evaluation, which the correction history corrects and
-    /// the stored value replaces where its bound is closer. The evaluation of a position
-    /// new to the table is stored.
+    /// The facts of a node, with its evaluation. The correction history corrects the evaluation,
+    /// and the stored value replaces it where the stored bound is closer. The evaluation of a
+    /// position new to the table is stored.
     #[inline(always)]
     pub(super) fn evaluate_node<N: NodeType>(
         &mut self,
@@ -118,8 +118,8 @@ impl Worker<'_> {
         depth
     }
 
-    /// Moves the corrections of similar positions towards the difference between the
-    /// search result, if its bound tells, and the evaluation.
+    /// Moves the corrections of similar positions towards the difference between search result and
+    /// evaluation, if the bound of the result proves the sign of that difference.
     #[inline(always)]
     pub(super) fn correct_evaluation(&mut self, node: &NodeFacts, moves: &MoveLoop) {
         let best = moves.best_move;

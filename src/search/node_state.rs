@@ -79,14 +79,14 @@ pub(super) struct NodeFacts {
     pub beta: Value,
     /// The move left out by a singular search.
     pub excluded: Option<Move>,
-    /// Field of [`Lookup`], as are `stored` and `tt_capture`.
+    /// `hit`, `stored` and `tt_capture` are the fields of [`Lookup`].
     pub hit: bool,
     pub stored: TtEntry,
     pub tt_capture: bool,
     /// The evaluation before corrections; [`Value::NONE`] in check, and not used in a
     /// singular search.
     pub raw_eval: Value,
-    /// The corrected evaluation; in check, the one of two plies before.
+    /// The corrected evaluation; in check, the corrected evaluation of two plies before.
     pub static_eval: Value,
     /// The stored value where its bound is closer than `static_eval`, else `static_eval`.
     pub eval: Value,

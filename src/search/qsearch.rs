@@ -21,8 +21,8 @@ struct QsearchFacts {
     in_check: bool,
     /// The destination of the last move.
     last_to: Option<Square>,
-    /// Base of futility pruning: unless it exceeds alpha with the captured piece's value
-    /// added, a capture is left out.
+    /// Base of futility pruning: a capture is left out unless this base plus the value of the
+    /// captured piece exceeds alpha.
     futility_base: Value,
 }
 
@@ -110,7 +110,7 @@ impl Worker<'_> {
             let gives_check = checks.gives_check(&self.pos, mv);
             move_count += 1;
 
-            // Pruning, as long as some line avoids a loss.
+            // Pruning, once some line avoids a proven loss.
             if !is_lost(best_value) {
                 match self.qsearch_pruning(&facts, mv, gives_check, move_count, alpha) {
                     Pruning::Search => {}

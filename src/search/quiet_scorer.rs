@@ -168,7 +168,8 @@ impl Sink for QuietScorer<'_> {
         let start = self.list.len();
         for sq in to {
             let mv = move_to(sq);
-            // The continuation rows depend on the kind of piece alone.
+            // The continuation rows depend on the kind of piece alone, so only the main row is
+            // looked up for each pawn.
             scores.main = self.ctx.histories.main.row(us, mv);
             self.push(mv, scores.at(sq.index()));
         }
@@ -183,8 +184,8 @@ impl Sink for QuietScorer<'_> {
             return;
         };
         let us = self.ctx.pos.side_to_move();
-        // Drops have many destinations: each kind is scored for the whole board at
-        // once, which becomes SIMD.
+        // Drops have many destinations, so each kind is scored for the whole board at once, in a
+        // loop that the compiler vectorises.
         let mut boards: ArrayVec<[i32; Square::NUM], HAND_KINDS> = ArrayVec::new();
         for &kind in kinds {
             let of_kind = self.piece_scores(Piece::new(us, kind), Move::drop(kind, first));
@@ -203,8 +204,8 @@ impl Sink for QuietScorer<'_> {
     }
 }
 
-/// Squares attacked by the opponent's pieces of less value, as four sets: none; by pawns;
-/// by pawns, lances and knights; by these, silvers and golds.
+/// Squares attacked by the opponent's pieces of less value, as four sets. The first is empty; the
+/// others hold the attacks of pawns; of pawns, lances and knights; of these, silvers and golds.
 ///
 /// A piece that a pawn attacks should leave, and no piece should enter a pawn's attack
 /// (idea: Stockfish).
@@ -259,10 +260,10 @@ impl Threats {
         Threats([Bitboard::EMPTY, pawns, light, small])
     }
 
-    /// The squares where a piece of this kind is attacked by one of less value.
+    /// The squares where a piece of this kind is attacked by a piece of less value.
     #[inline]
     fn against(&self, kind: PieceType) -> Bitboard {
-        // A table, since a `match` compiles to branches.
+        // A table look-up, because a `match` compiles to branches.
         self.0[usize::from(LESSER[kind.index() & 15] & 3)]
     }
 

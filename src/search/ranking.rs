@@ -125,7 +125,7 @@ pub(super) fn ranking(
         .collect();
     if let Some((first, others)) = lines.split_first_mut() {
         others.sort_by_key(|line| Reverse(line.value));
-        // An upper bound remains one when it is raised.
+        // A raised upper bound is still an upper bound.
         if let Some(second) = others.first()
             && first.bound == Bound::Upper
         {
@@ -150,7 +150,7 @@ pub(super) struct Finished {
 /// and depth; a higher winning score beats all votes (Stockfish).
 pub(super) fn vote(finished: &[Finished], multipv: usize) -> usize {
     let usable = |f: &Finished| f.depth > 0 && f.best.score != -Value::INFINITE;
-    // With several lines, those reported are the main thread's, so its move is played.
+    // With several lines, the reported lines are those of the main thread, so its move is played.
     if finished.len() == 1 || multipv > 1 && usable(&finished[0]) {
         return 0;
     }
@@ -247,7 +247,7 @@ mod tests {
         "3ps+L+P2/L3k1r1P/p1n5p/1gP2+B1p1/S8/P2gPppP1/1PN1S3N/B4KG2/2SR4L w G5Pnl 158",
     ];
 
-    /// Positions whose score jumps during the search, as a mate is found.
+    /// Positions whose score jumps during the search, because a mate is found.
     const RISING: [&str; 3] = [
         "l4+Psnl/1R5G1/3p1p3/3s2p1p/pp5k1/1n1PpP2P/N1g1P1P2/2p3S2/LK1S1+b1NL b RB2g4p 89",
         "l6nl/2+S1gk2g/1+P1p1p1P1/p1p1p1p1p/9/2Pb1P3/2S1+n1P1P/2G1SGSR1/LN2K3L w BPrn4p 68",

@@ -33,7 +33,7 @@ impl Worker<'_> {
         after(0) + after(1)
     }
 
-    /// The history score of a move, to be called before the move is made.
+    /// The history score of a move. Must be called before the move is made.
     #[inline(always)]
     pub(super) fn stat_score(
         &self,
@@ -151,8 +151,8 @@ impl Worker<'_> {
             value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth - less, cut_node);
         }
         if N::PV && (candidate.count == 1 || value > alpha) {
-            // The principal variation, with the full window. If the table holds a deeper
-            // result for the stored move, the move is searched at least one ply deep.
+            // The principal variation, with the full window. A stored move is searched at least one
+            // ply deep if its entry is deeper than one ply, or holds a mate found by a search.
             if Some(candidate.mv) == stored.mv
                 && (stored.value != Value::NONE && stored.value.is_decisive() && stored.depth > 0
                     || stored.depth > 1)

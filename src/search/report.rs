@@ -191,7 +191,8 @@ impl LineCollector {
     /// The lines, the best first, no two with the same first move.
     ///
     /// A search cut short within an iteration leaves lines of two depths, whose scores may be out
-    /// of order. They are then those of the iteration before, if its best move is still the best.
+    /// of order. In that case the lines of the iteration before are returned, if its best move is
+    /// still the best.
     pub fn into_lines(self) -> Vec<RankedLine> {
         let Collected { ranks, finished } = into_inner(self.0);
         let [ranks, finished]: [Vec<RankedLine>; 2] =
@@ -230,8 +231,8 @@ impl Reporter for LineCollector {
         if ranks.len() <= rank {
             ranks.resize(rank + 1, None);
         }
-        // The previous move of this rank takes the rank that the new move had before: a
-        // search cut short sends no further report of it.
+        // The previous move of this rank takes the rank that the new move had before: a search cut
+        // short sends no further report of the previous move.
         let is_of_it = |known: &Option<RankedLine>| {
             known.as_ref().and_then(|known| known.moves.first()) == Some(&first)
         };
@@ -285,7 +286,7 @@ mod tests {
         // The second move rises to the top, and the report ends there.
         report(1, b, 40, Lower);
         ranks(&[(b, 20, Exact), (a, 30, Exact)]);
-        // A move that had no rank takes the first, and the move there is dropped.
+        // A move without a rank takes the first rank, and the move of that rank is dropped.
         report(1, c, 50, Lower);
         ranks(&[(c, 50, Lower), (a, 30, Exact)]);
         report(1, c, 45, Exact);
@@ -324,7 +325,7 @@ mod tests {
         assert_eq!(reported(&behind), [(9, a, 30), (9, b, 20)]);
         let ahead = [&finished[..], &[(10, 1, a, 25)]].concat();
         assert_eq!(reported(&ahead), [(10, a, 25), (9, b, 20)]);
-        // The best move has changed: no line of before may stand above it.
+        // The best move has changed: no line of the iteration before may rank above it.
         let changed = [&finished[..], &[(10, 1, b, 10)]].concat();
         assert_eq!(reported(&changed), [(10, b, 10), (9, a, 30)]);
     }

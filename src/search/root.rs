@@ -15,7 +15,7 @@ const REPORT_BOUNDS_FROM: u64 = 10_000_000;
 
 /// Progress of the main thread across iterations, for the clock and the reports.
 pub(super) struct Progress {
-    /// Last four iterations' scores.
+    /// Scores of the last four iterations.
     iteration_values: [Value; 4],
     iteration: usize,
     /// Average score of the best move in the previous search of the game.
@@ -115,8 +115,8 @@ impl Worker<'_> {
                 && self.completed_depth > 0
                 && let Some(pv) = &settled
             {
-                // A lost score from an iteration cut short is not proven, so the result
-                // of the last finished iteration stays.
+                // A losing score from an iteration cut short is not proven, so the result of the
+                // last finished iteration stays.
                 let first = pv[0];
                 if let Some(at) = self.root_moves.iter().position(|rm| rm.mv() == first) {
                     self.root_moves[..=at].rotate_right(1);

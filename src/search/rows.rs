@@ -6,8 +6,8 @@ use crate::types::{Piece, Square};
 
 /// `N` rows of `LEN` scores, which all have the same start value.
 ///
-/// Clearing costs only the rows that were written: a short search writes a few hundred
-/// kilobytes of tables of tens of megabytes.
+/// Clearing costs only the rows that were written: a short search writes a few hundred kilobytes,
+/// while the tables take tens of megabytes.
 pub(super) struct Rows<const N: usize, const LEN: usize> {
     rows: Box<[[i16; LEN]; N]>,
     written: Box<[bool]>,
@@ -54,8 +54,8 @@ where
     }
 }
 
-/// Adds `bonus` to a score, less a share that grows with the score, so that it stays
-/// within `max` to each side (Stockfish's gravity).
+/// Adds `bonus` to a score, less a share that grows with the score, so that the score stays between
+/// `-max` and `max` (Stockfish's gravity).
 #[inline]
 pub(super) fn nudge(entry: &mut i16, bonus: i32, max: i32) {
     let bonus = bonus.clamp(-max, max);
@@ -66,7 +66,7 @@ pub(super) fn nudge(entry: &mut i16, bonus: i32, max: i32) {
 /// Number of entries of a table by piece and destination.
 pub(super) const PIECE_TO: usize = Piece::NUM * Square::NUM;
 
-/// Index of a missing move in such a table; no piece has it.
+/// Index of a missing move in such a table; no piece has this index.
 pub(super) const NO_MOVE: usize = 0;
 
 /// Scores of moves, by piece and destination.

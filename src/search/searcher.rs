@@ -69,8 +69,8 @@ fn find_room(threads: usize) -> Result<(), SearcherError> {
     Ok(())
 }
 
-/// The most threads for which so many bytes of free memory are enough once long searches have
-/// filled their histories; Linux grants more and ends the process then.
+/// The most threads whose histories fit in `available` bytes of free memory, even after long
+/// searches have filled them. Linux would start more threads and end the process later.
 fn most_threads(available: u64) -> usize {
     usize::try_from(available / USED_BYTES as u64).map_or(usize::MAX, |most| most.max(1))
 }
@@ -301,8 +301,8 @@ impl Searcher {
                 begun: worker.root_depth,
             }
         });
-        // Under load, a gap between these is the system's: threads of which the last runs late, and
-        // this one, which is woken by it.
+        // Under load, a gap between the two times comes from the system: it runs the last thread
+        // late, or this thread, which the last thread wakes.
         log::debug!(
             "threads ended {:?} ms after go, the last heard of after {} ms",
             into_inner(ends),

@@ -19,7 +19,7 @@ pub struct Frame {
     pub continuation: ContinuationKey,
     /// The move left out during a singular search.
     pub excluded: Option<Move>,
-    /// Corrected evaluation; in check, the one of two plies before.
+    /// Corrected evaluation; in check, the corrected evaluation of two plies before.
     pub static_eval: Value,
     /// History score of the move made at this ply.
     pub stat_score: i32,

@@ -85,7 +85,7 @@ tunables! {
 
     /// LMR: factor of the logarithms in the base table, in 1/128.
     lmr_log = 2960, 1500..=4000;
-    /// LMR: decrease for a window as wide as at the root; proportionally less for narrower ones.
+    /// LMR: decrease for a window as wide as at the root; proportionally less for narrower windows.
     lmr_delta = 501, 200..=1200;
     /// LMR: increase when not improving, in 1/512 of the base table's value.
     lmr_not_improving = 206, 50..=400;
@@ -105,7 +105,7 @@ tunables! {
     lmr_ttpv_depth_cut = 959, 0..=2500;
     /// LMR, not pruning: constant.
     lmr_constant = 691, 0..=2000;
-    /// LMR: decrease per move number, as the base table's value is large for late moves.
+    /// LMR: decrease per move number, because the base table's value is large for late moves.
     lmr_move_count = 30, 0..=200;
     /// LMR: decrease by the absolute correction of the evaluation divided by this.
     lmr_correction = 25600, 8000..=100000;
@@ -119,7 +119,8 @@ tunables! {
     lmr_cutoffs = 251, 0..=1500;
     /// LMR: further increase if the next ply failed high more than twice.
     lmr_cutoffs_many = 1480, 0..=2500;
-    /// LMR: further increase if the next ply failed high more than once below an all node.
+    /// LMR: further increase at all-nodes (expected to fail low) if the next ply failed high more
+    /// than once.
     lmr_cutoffs_all = 1370, 0..=2500;
     /// LMR: decrease for the stored move.
     lmr_tt_move = 2600, 500..=4000;
@@ -127,9 +128,11 @@ tunables! {
     stat_score_victim = 862, 200..=2000;
     /// LMR: decrease by this share of the move's history score, in 1/4096.
     lmr_history = 404, 0..=1000;
-    /// LMR: increase at all nodes, by the reduction times this over (256 depth + 260).
+    /// LMR: increase at all-nodes (expected to fail low): the reduction times this, divided by (256
+    /// depth + 260).
     lmr_all = 273, 0..=600;
-    /// LMR: search again one ply deeper if the reduced search beats the best value by this.
+    /// LMR: search again one ply deeper if the reduced search beats the best value by more than
+    /// this.
     lmr_deeper = 54, 10..=150;
     /// LMR: search again one ply shallower if the gain over the best value is below this.
     lmr_shallower = 9, 0..=50;
@@ -151,7 +154,7 @@ tunables! {
     rfp_depth = 88, 30..=200;
     /// Reverse futility: decrease of the margin per depth without a stored entry.
     rfp_no_hit = 21, 0..=60;
-    /// Reverse futility: decrease of the margin when improving, in 1/1024 of that per depth.
+    /// Reverse futility: decrease of the margin when improving, in 1/1024 of the margin per depth.
     rfp_improving = 1800, 500..=5000;
     /// Reverse futility: decrease when the opponent's position got worse, in the same unit.
     rfp_worsening = 362, 0..=1500;
@@ -168,7 +171,7 @@ tunables! {
     nmp_base = 415, 0..=NEVER;
     /// Null move: constant of the reduction, in plies.
     nmp_reduction = 7, 3..=10;
-    /// Null move: depth per further ply of reduction.
+    /// Null move: plies of depth per further ply of reduction.
     nmp_reduction_depth = 3, 2..=6;
     /// Null move: smallest depth at which a search without null moves verifies it.
     nmp_verify_depth = 16, 10..=30;
@@ -266,7 +269,7 @@ tunables! {
     /// evaluation divided by this.
     extension_correction = 230673, 60000..=600000;
 
-    /// Order: a capture is good if it loses at most its score over this.
+    /// Order: a capture is good if it loses at most its score divided by this.
     good_capture = 22, 6..=60;
     /// Order: quiet moves with more than this score come before losing captures.
     good_quiet = -14000, -30000..=0;
@@ -299,7 +302,8 @@ tunables! {
     malus_offset = 204, 0..=500;
     /// Penalty of the moves tried before: largest value.
     malus_max = 2122, 600..=4000;
-    /// Penalty: share that each further quiet move gets of the one before, in 1/1024.
+    /// Penalty: share of the previous quiet move's penalty that each further quiet move gets, in
+    /// 1/1024.
     malus_decay = 977, 800..=1024;
 
     /// Bonus: share for a best move that captures, in 1/1024.
@@ -362,13 +366,14 @@ tunables! {
     credit_depth_max = 489, 100..=1200;
     /// Weight of the credit: increase for a move tried late.
     credit_late = 184, 0..=500;
-    /// Weight of the credit: largest number of a move in its node's order that is not late.
+    /// Weight of the credit: largest move number in its node that does not count as late.
     credit_late_moves = 8, 1..=30;
     /// Weight of the credit: increase if the search result is well below the evaluation.
     credit_below = 147, 0..=400;
     /// Weight of the credit: margin for `credit_below`.
     credit_below_margin = 110, 0..=300;
-    /// Weight of the credit: increase if it is well below the evaluation before the move.
+    /// Weight of the credit: increase if the search result is well below the evaluation before the
+    /// move.
     credit_below_before = 156, 0..=400;
     /// Weight of the credit: margin for `credit_below_before`.
     credit_below_before_margin = 73, 0..=300;
@@ -388,7 +393,8 @@ tunables! {
     /// Swing: history bonus of the last move per point by which the evaluation fell for
     /// its opponent.
     swing_weight = 5, 0..=20;
-    /// Swing: added to the fall, since the evaluation favours the side to move, which changes.
+    /// Swing: added to the fall, because the evaluation favours the side to move and a move changes
+    /// that side.
     swing_centre = 20, -50..=120;
     /// Swing: largest fall or rise that counts.
     swing_most = 134, 50..=500;

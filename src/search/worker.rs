@@ -52,7 +52,8 @@ pub struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) pos: Position,
     pub(super) memory: &'a mut Memory,
-    /// Only on the main thread; other threads see the latest end of the search in [`Shared`].
+    /// The clock of the main thread; `None` on other threads, which see the latest end of the
+    /// search in [`Shared`].
     pub(super) clock: Option<Clock>,
     pub(super) nodes: u64,
     node_limit: u64,
@@ -160,8 +161,8 @@ impl<'a> Worker<'a> {
                 let is_over = clock.is_over(elapsed);
                 let late = elapsed.saturating_sub(clock.last_moment());
                 if is_over && late > 0 && !shared.stopped() {
-                    // Between two looks lies less than a millisecond of work; in the rest the
-                    // system did not run the thread.
+                    // Between two looks at the clock lies less than a millisecond of work. For the
+                    // rest of the time the system did not run the thread.
                     log::debug!(
                         "{late} ms past the end of the time, {} ms after the last look at the clock",
                         elapsed.saturating_sub(before)

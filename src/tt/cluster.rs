@@ -16,7 +16,7 @@ pub(super) const SLOTS: usize = 3;
 const TAG_BITS: u32 = 21;
 const TAG_MASK: u64 = (1 << TAG_BITS) - 1;
 
-/// Three entries, and the tags that tell which positions they belong to.
+/// Three entries, and the tags that identify their positions.
 ///
 /// Other engines keep 16 key bits beside the 64 bits of an entry, with 16 bits left over. Here an
 /// entry is one word, so it is never torn itself, and the spare bits widen the tags: three of 21
@@ -64,7 +64,8 @@ pub(super) fn empty(len: usize) -> Result<Clusters, OutOfMemory> {
 
 /// The part of a key that tells apart the positions in one cluster.
 ///
-/// It is the lowest bits, as the highest bits choose the cluster. Bit 0 is the side to move.
+/// The part consists of the lowest bits, because the highest bits choose the cluster. Bit 0 is the
+/// side to move.
 #[inline]
 pub(super) fn tag_of(key: u64) -> u64 {
     key & TAG_MASK
@@ -170,7 +171,7 @@ impl Snapshot {
         }
     }
 
-    /// The slot with the least worth, the first of equal ones.
+    /// The slot with the least worth; among equal slots, the first.
     #[inline]
     fn least_worth(&self, generation: u8) -> usize {
         let worth = self.entries.map(|packed| packed.worth(generation));

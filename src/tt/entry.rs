@@ -66,7 +66,7 @@ const DEPTH_OFFSET: Depth = 1 - UNSEARCHED;
 
 const _: () = assert!(MAX_DEPTH >= MAX_PLY as Depth);
 
-/// Number of searches that ages tell apart; the count of searches wraps around at it.
+/// Number of different ages; the count of searches wraps around at this number.
 pub(super) const GENERATIONS: u8 = 32;
 
 /// An entry in 64 bits. All zeros is a free slot.
@@ -126,8 +126,8 @@ impl Packed {
         generation.wrapping_sub((self.0 >> 59) as u8) % GENERATIONS
     }
 
-    /// Worth of a slot, of which the least is replaced: its depth, less 8 plies for each
-    /// search of age (Stockfish); `i32::MIN` for a free slot.
+    /// Worth of a slot; the slot of least worth is replaced. The worth is the depth, less 8 plies
+    /// for each search of age (Stockfish); `i32::MIN` for a free slot.
     #[inline]
     pub(super) fn worth(self, generation: u8) -> i32 {
         if self.is_free() {

@@ -1,8 +1,8 @@
 //! Transposition table: results of the search by position, shared by all threads.
 //!
-//! The high bits of a key choose a cluster of three entries, and its low bits tell the
-//! entry there. All accesses are relaxed atomics; `cluster` explains how a probe rejects
-//! the mixed words that races between threads leave.
+//! The high bits of a key choose a cluster of three entries, and its low bits identify the entry
+//! there. All accesses are relaxed atomics; `cluster` explains how a probe rejects the mixed words
+//! that races between threads leave.
 
 mod cluster;
 mod entry;
@@ -168,7 +168,7 @@ impl Table {
 
     /// The entry of the position with this key, for a node at `ply` from the root.
     ///
-    /// Mates in `value` are counted from the root, as the search does.
+    /// Mates in `value` are counted from the root, as in the search.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         let (_, packed) = self.cluster(key).load().find(tag_of(key))?;
@@ -177,11 +177,11 @@ impl Table {
 
     /// Stores the result of a node at `ply` from the root, unless a better one is there.
     ///
-    /// An entry of the same position is updated in place: its move stays if `entry` has none, and
-    /// if it is of this search and more than 3 plies deeper (5 if `entry` is on a principal
-    /// variation), all but its move stays unless `entry` is exact. Otherwise `entry` takes a free
-    /// slot, or the one with the lowest depth, less 8 plies for every search of age (policy:
-    /// Stockfish, YaneuraOu).
+    /// An entry of the same position is updated in place. Its move stays if `entry` has none. If
+    /// the old entry is of this search and more than 3 plies deeper (5 if `entry` is on a principal
+    /// variation), all but its move stays, unless `entry` is exact. For a new position, `entry`
+    /// takes a free slot, or the slot with the lowest depth, less 8 plies for every search of age
+    /// (policy: Stockfish, YaneuraOu).
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: &TtEntry) {
         let cluster = self.cluster(key);
@@ -203,8 +203,8 @@ impl Table {
 
     /// Share of the table in use in permille, counting entries at most `max_age` searches old.
     ///
-    /// With 0 the entries of this search count, with 31 all entries. An estimate from the
-    /// first thousand clusters, which keys choose as often as others.
+    /// With 0 the entries of this search count, with 31 all entries. An estimate from the first
+    /// thousand clusters, which keys choose as often as the other clusters.
     pub fn hashfull(&self, max_age: u8) -> u32 {
         let generation = self.generation();
         let sample = &self.clusters[..self.clusters.len().min(SAMPLE)];

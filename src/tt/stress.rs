@@ -64,8 +64,8 @@ fn assert_no_mix_has_a_fitting_tag() {
 #[test]
 fn no_torn_entry_gets_through() {
     assert_no_mix_has_a_fitting_tag();
-    // `Table::new` is avoided: ThreadSanitizer reports rayon's accesses as races, as it
-    // does not see the synchronisation inside the standard library.
+    // `Table::new` is avoided: ThreadSanitizer reports rayon's accesses as races, because it does
+    // not see the synchronisation inside the standard library.
     let table = Arc::new(Table {
         clusters: mem::Pages::zeroed(CLUSTERS_PER_MIB).unwrap(),
         generation: AtomicU8::new(0),

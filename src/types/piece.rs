@@ -72,7 +72,7 @@ impl PieceType {
         }
     }
 
-    /// The kind whose number the lowest four bits hold; they must hold one.
+    /// The kind whose number the lowest four bits hold; the number must be valid.
     #[inline]
     pub(super) const fn from_bits(bits: u8) -> PieceType {
         KIND[(bits & 15) as usize]

@@ -5,8 +5,8 @@ use crate::host::Instant;
 use crate::search::ClockTimes;
 use crate::text::quote;
 
-/// The most moves of a `position`. Each takes some 200 bytes in every copy of the position, and no
-/// game comes near.
+/// The most moves of a `position`. Each move takes some 200 bytes in every copy of the position,
+/// and no game has nearly as many moves.
 const MAX_MOVES: usize = 50_000;
 
 /// A parsed line from the GUI.

@@ -150,7 +150,7 @@ impl Driver {
             }
             Task::Bench(words, job) => {
                 debug::bench(&words, &self.settings.engine, &job, &self.out);
-                // `bench` has no answer beyond its text.
+                // The job counts as answered: `bench` has no answer beyond its text.
                 let _ = job.claim_answer();
             }
         }
@@ -256,8 +256,8 @@ impl Driver {
         match self.fixed.objection(&self.settings, name, value) {
             Some(objection) => {
                 objection.iter().for_each(|text| self.out.remark(text));
-                // The reader does not know the options file and has opened the GUI's log, so the
-                // fixed one is opened again.
+                // The reader thread does not know the options file, so it has opened the log file
+                // that the GUI asked for. Go back to the log file that the options file fixes.
                 if log.is_some() {
                     return self.open_log();
                 }
@@ -320,7 +320,7 @@ impl Driver {
                 self.out
                     .remark(&format!("go: perft counts {MAX_PERFT_DEPTH} plies at most"));
             }
-            // `go perft` has no answer beyond its text.
+            // The job counts as answered: `go perft` has no answer beyond its text.
             let _ = job.claim_answer();
             return;
         }

@@ -113,7 +113,7 @@ fn find() -> Option<(PathBuf, io::Result<String>)> {
     let places = beside.into_iter().chain(std::path::absolute(FILE));
     places.into_iter().find_map(|path| match fs::read(&path) {
         Ok(bytes) => Some((path, Ok(text::decode(&bytes).0))),
-        // `Unsupported` comes in a web page, which has no files.
+        // In a web page, which has no files, the error is `Unsupported`.
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Unsupported) => None,
         Err(error) => Some((path, Err(error))),
     })

@@ -33,8 +33,8 @@ pub enum GoMate {
     Time(u64),
     /// `go mate infinite`: until the result is known or a `stop` comes.
     Infinite,
-    /// `go mate` alone: until the result is known or a `stop` comes; unlike [`GoMate::Infinite`],
-    /// it is finished after the end of the input.
+    /// `go mate` alone: until the result is known or a `stop` comes; unlike with
+    /// [`GoMate::Infinite`], the search goes on to its result after the end of the input.
     Unlimited,
 }
 

@@ -38,14 +38,16 @@ use output::Output;
 use reader::{End, Reader};
 use writer::Writer;
 
-/// The most time that unfinished work whose answer is not wanted delays the end of [`run`].
+/// The longest time for which unfinished work delays the end of [`run`] if its answer is not
+/// wanted.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Interval at which [`run`] tests whether the output still has a reader, while it waits for work
 /// to be finished.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Silence of that work after which an empty line is written, to test whether there is a reader.
+/// Time without output from the unfinished work after which an empty line is written, to test
+/// whether the output still has a reader.
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// Runs the USI protocol until `quit` or the end of the input.
@@ -66,7 +68,7 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
         .name("driver".to_string())
         .spawn(move || {
             driver.work_off(queue);
-            // `run` may have stopped waiting.
+            // Sending fails if `run` has stopped waiting, which is no error.
             let _ = done.send(());
         })?;
 

@@ -51,7 +51,7 @@ impl OptionLine {
         for word in words {
             let starts_field = match field {
                 "name" => word == "type",
-                // Some engines have a choice of this name.
+                // Some engines have a choice named `default`.
                 "default" | "var" if opened && word == "default" => false,
                 _ => matches!(word, "default" | "min" | "max" | "var"),
             };

@@ -12,8 +12,8 @@ use crate::host::sync::lock;
 /// The output to the GUI, shared by all threads. Each line is written as a whole and flushed.
 pub struct Output {
     out: Mutex<Box<dyn Write + Send>>,
-    /// Outside the lock of `out`, so that the reading thread, which logs its lines, does not block
-    /// if the GUI does not read.
+    /// The log is outside the lock of `out`, so that the reading thread, which logs its lines, does
+    /// not block if the GUI does not read.
     log: DebugLog,
     /// Whether characters beyond ASCII are escaped: until the first `readyok`, and
     /// during each `isready`, some GUIs read the output as ASCII or CP932.

@@ -68,7 +68,7 @@ impl Extent {
 pub(super) struct Reader {
     out: Arc<Output>,
     tasks: Sender<Task>,
-    /// The latest job; all earlier ones are cancelled.
+    /// The latest job; all earlier jobs are cancelled.
     work: Option<Work>,
 }
 
@@ -100,7 +100,7 @@ impl Reader {
         };
         let command = command::parse(&text, read_at);
         // The log is opened here, so that it begins with the line that requests it: the driver may
-        // reach that line only after later ones were read.
+        // reach that line only after later lines were read.
         let log = match &command {
             Command::SetOption { name, value } => self.open_log(name, value.as_deref()),
             _ => None,
@@ -192,7 +192,7 @@ impl Reader {
     pub(super) fn finishes_at(&self, end: End) -> bool {
         match &self.work {
             Some(work) if work.job.is_running() => work.extent.outlasts(end),
-            // The queue holds at most tasks without a job, such as `isready` or `d`.
+            // The queue can hold only tasks without a job, such as `isready` or `d`.
             _ => end == End::Input,
         }
     }

@@ -169,8 +169,8 @@ struct Last {
 }
 
 impl Last {
-    /// The report, with its score limited to the centipawns of the line before if it ranks below
-    /// that line, so that the written scores of multipv lines stay in order.
+    /// The report to write. If it ranks below the line before, its centipawns are limited to those
+    /// of that line, so that the written scores of multipv lines stay in order.
     ///
     /// A superior repetition ranks above every evaluation, but its 3000 centipawns may be fewer. An
     /// evaluation that follows with more centipawns is written as a lower bound of as many

@@ -22,8 +22,8 @@ const CHUNK: usize = 4096;
 
 /// A writer that queues bytes without waiting for the reader of the output.
 ///
-/// Each call of [`Write::write`] must pass whole lines, since progress reports may be dropped. A
-/// later call returns an error that the thread has met.
+/// Each call of [`Write::write`] must pass whole lines, since progress reports may be dropped. If
+/// the thread fails to write, a later call returns the error.
 pub(super) struct Writer {
     queue: Arc<Queue>,
 }

@@ -42,15 +42,15 @@ pub enum JournalError {
     },
 }
 
-/// Result of reading the bytes of a journal. For a file with a wrong header, the reader chooses: an
-/// error leaves it as it is, [`Found::Anew`] replaces it.
+/// The reader's decision about the bytes of a journal. If the header is wrong, an error instead
+/// leaves the file as it is, and [`Found::Anew`] replaces the file.
 #[derive(Debug)]
 pub enum Found<T> {
-    /// The journal is continued: the first bytes, this many, are header and whole records, and
-    /// stay.
+    /// The journal is continued. The number counts the bytes of its header and whole records; the
+    /// bytes after them are cut off.
     Whole(usize, T),
-    /// The file is replaced by a new journal: its header is incomplete, or is one that may be
-    /// replaced.
+    /// The file is replaced by a new journal, because its header is incomplete or the reader gives
+    /// the content up.
     Anew(T),
 }
 
@@ -167,7 +167,7 @@ pub fn whole_lines(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1)
 }
 
-/// A value as one line of JSON. `path` is named in the error.
+/// A value as one line of JSON. The error names `path`.
 ///
 /// # Errors
 /// If the value cannot be written as JSON.

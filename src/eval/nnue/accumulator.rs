@@ -19,8 +19,8 @@ const ROOM: usize = 256;
 /// One position of the line.
 #[derive(Clone)]
 struct Slot {
-    /// The changes of the move to this position; `None` at the root. Their rows are
-    /// looked up only when needed, as many positions are never evaluated.
+    /// The changes of the move to this position; `None` at the root. Their rows are looked up only
+    /// when needed, because many positions are never evaluated.
     dirty: Option<DirtyPieces>,
     buckets: [Bucket; 2],
     /// Whether each side's sums are known.
@@ -50,7 +50,7 @@ impl AccumulatorStack {
         stack
     }
 
-    /// Starts a line at a position with these kings, whose sums are not known yet.
+    /// Starts a line at a position with these kings. Its sums are not known yet.
     pub(super) fn reset(&mut self, net: &Network, kings: [Option<Square>; 2]) {
         self.slots.clear();
         self.slots.push(Slot {
@@ -67,7 +67,7 @@ impl AccumulatorStack {
     }
 
     fn top(&self) -> &Slot {
-        // Never empty: `reset` pushes a slot, and `pop` keeps the last.
+        // `slots` is never empty: `reset` pushes a slot, and `pop` keeps the last slot.
         &self.slots[self.slots.len() - 1]
     }
 
@@ -144,7 +144,7 @@ impl AccumulatorStack {
             if known == 0 || self.slots[known - 1].buckets[view] != bucket {
                 let at = (2 * top + view) * self.l1;
                 let to = &mut self.lanes[at..at + self.l1];
-                // SAFETY: as the caller promised.
+                // SAFETY: the caller promises that the CPU has the features that `B` needs.
                 unsafe { cache.refresh::<B>(net, side, bucket, pos, to) };
                 self.slots[top].ready[view] = true;
                 return;
@@ -152,7 +152,7 @@ impl AccumulatorStack {
             known -= 1;
         }
         for slot in known + 1..=top {
-            // SAFETY: as the caller promised.
+            // SAFETY: the caller promises that the CPU has the features that `B` needs.
             unsafe { self.step::<B>(net, slot, side) };
         }
     }
@@ -179,7 +179,7 @@ impl AccumulatorStack {
             .as_ref()
             .and_then(|dirty| dirty.captured.as_ref());
         let captured = captured.and_then(change);
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller promises that the CPU has the features that `B` needs.
         unsafe {
             match (moved, captured) {
                 (Some([sub, add]), Some([sub2, add2])) => {

@@ -12,13 +12,13 @@ use crate::mem::{Pages, Zero};
 /// Implementors have no padding, no invalid bit pattern, and a size that
 /// divides a cache line.
 pub(super) unsafe trait Plain: Copy + 'static {}
-// SAFETY: plain integers.
+// SAFETY: an integer has no padding and no invalid bit pattern, and its size divides a cache line.
 unsafe impl Plain for u8 {}
-// SAFETY: as above.
+// SAFETY: as for `u8`.
 unsafe impl Plain for i8 {}
-// SAFETY: as above.
+// SAFETY: as for `u8`.
 unsafe impl Plain for i16 {}
-// SAFETY: as above.
+// SAFETY: as for `u8`.
 unsafe impl Plain for i32 {}
 
 const LINE: usize = 64;

@@ -33,7 +33,7 @@ named! {
 }
 
 impl FeatureSet {
-    /// Number of inputs of one perspective. It differs between all sets.
+    /// Number of inputs of one perspective. No two sets have the same number.
     pub const fn inputs(self) -> usize {
         self.buckets() * self.bucket_inputs()
             + match self {
@@ -214,7 +214,7 @@ pub struct Sfnn {
     pub features: FeatureSet,
     /// Outputs of the feature transformer, for one perspective.
     pub l1: usize,
-    /// Outputs of the first hidden layer, without the shortcut's.
+    /// Outputs of the first hidden layer, without the shortcut output.
     pub h1: usize,
     /// Outputs of the second hidden layer.
     pub h2: usize,
@@ -240,14 +240,14 @@ impl Sfnn {
         features != FeatureSet::KA2 && l1.is_multiple_of(128) && (128..=L1_LIMIT).contains(&l1)
     }
 
-    /// The sizes of the first hidden layer known to be in use, each with or without the
-    /// shortcut; the usual ones first.
+    /// The known sizes of the first hidden layer, each with whether it has a shortcut; the usual
+    /// sizes first.
     #[rustfmt::skip]
     pub(super) const FIRST_HIDDEN: [(usize, bool); 8] = [
         (15, true), (7, true), (31, true), (63, true), (8, false), (16, false), (32, false),
         (64, false),
     ];
-    /// The sizes of the second hidden layer, the usual ones first.
+    /// The known sizes of the second hidden layer; the usual sizes first.
     pub(super) const SECOND_HIDDEN: [usize; 5] = [32, 64, 16, 96, 128];
 
     /// Whether the reader would recognise a file with a network of these sizes.

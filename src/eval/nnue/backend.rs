@@ -30,8 +30,8 @@ pub(super) trait Backend {
         adds: &[u32],
         transformer: &Transformer,
     );
-    /// The network's output; the side to move's accumulator comes first. `input` is a
-    /// buffer for the inputs of the first dense layer.
+    /// The network's output. The first accumulator is that of the side to move. `input` is a buffer
+    /// for the inputs of the first dense layer.
     unsafe fn output(
         net: &Network,
         stack: &LayerStack,
@@ -117,7 +117,7 @@ fn sfnn_output(stack: &LayerStack, accumulators: [&[i16]; 2], input: &mut [u8]) 
     }
     let [first, second, last] = &stack.dense;
     let sums = dense(first, input);
-    // A sum beyond those that the next layer takes is the shortcut.
+    // The next layer takes `second.inputs / 2` sums. If there is one more, it is the shortcut.
     let (sums, shortcut) = sums.split_at(second.inputs / 2);
     let mut hidden: Vec<u8> = sums.iter().map(|&sum| squared(sum)).collect();
     hidden.extend(clipped(sums));

@@ -17,7 +17,7 @@ pub const OTHER_KING: usize = OWN_KING + 81;
 pub const END: usize = OTHER_KING + 81;
 /// Number of non-king pieces of a full set. Input 0 is active once for each missing piece.
 pub const FULL_SET: usize = 38;
-/// The square that a missing king counts on, as in mate problems, seen from its side: 5i.
+/// The square on which a missing king (as in mate problems) counts, seen from its side: 5i.
 /// Evaluations of such positions mean nothing.
 pub const HOME: Square = Square::from_raw(44);
 

@@ -1,7 +1,7 @@
 //! Refresh cache: the last accumulator of each side and king square.
 //!
 //! When a king returns to a square, most pieces stand where they stood when it was last there, so
-//! that only the differences need to be applied (the "Finny table" of the chess engine Koivisto).
+//! only the differences need to be applied (the "Finny table" of the chess engine Koivisto).
 
 use arrayvec::ArrayVec;
 
@@ -82,7 +82,7 @@ impl Cache {
         let entry = &mut self.entries[index];
         entry.update(net, side, bucket, pos, [&mut subs, &mut adds]);
         let cached = &mut self.lanes[index * to.len()..][..to.len()];
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller promises that the CPU has the features that `B` needs.
         unsafe { B::refresh(to, cached, &subs, &adds, &net.transformer) }
     }
 }

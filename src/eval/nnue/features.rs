@@ -26,7 +26,8 @@ const PLACES: usize = 128;
 /// The numbering of one feature set.
 pub struct Features {
     /// Row within the bucket, by the viewing side, whether the board is mirrored, [`Piece::index`]
-    /// and place. One look-up suffices, as it is needed some hundred thousand times a second.
+    /// and place. A single look-up gives the row, because rows are needed some hundred thousand
+    /// times a second.
     rows: [[[[u16; PLACES]; Piece::NUM]; 2]; 2],
     /// The bucket of each own king square, as its side sees it.
     buckets: [Bucket; 81],
@@ -65,7 +66,7 @@ impl Features {
         Features { rows, buckets }
     }
 
-    /// The bucket of `side` with its king on `king`; a missing king counts as on [`HOME`].
+    /// The bucket of `side` with its king on `king`; a missing king counts as standing on [`HOME`].
     #[inline(always)]
     pub fn bucket(&self, side: Color, king: Option<Square>) -> Bucket {
         let seen = king.map_or(HOME, |sq| sq.relative(side));

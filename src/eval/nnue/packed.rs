@@ -21,9 +21,9 @@ pub(super) struct PackedDense {
     pub(super) weights: Aligned<i8>,
     /// The weights of the first output as 32-bit numbers, padded with 0 to a multiple of 16.
     pub(super) row: Aligned<i32>,
-    /// Number of successive blocks that can be summed in 16-bit lanes without overflow,
-    /// whatever the inputs. A run starts at any multiple of this number. Each lane gets
-    /// two products of every block.
+    /// Number of successive blocks that can be summed in 16-bit lanes without overflow, whatever
+    /// the inputs. Runs start at the multiples of this number. Each lane gets two products of every
+    /// block.
     pub(super) run: usize,
 }
 

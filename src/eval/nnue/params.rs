@@ -57,7 +57,7 @@ impl Transformer {
         &self.biases
     }
 
-    /// The bias of each output, for changing.
+    /// The bias of each output, mutable.
     pub fn biases_mut(&mut self) -> &mut [i16] {
         &mut self.biases
     }
@@ -67,7 +67,7 @@ impl Transformer {
         &self.weights
     }
 
-    /// The weights, for changing.
+    /// The weights, mutable.
     pub fn weights_mut(&mut self) -> &mut [i16] {
         &mut self.weights
     }
@@ -92,7 +92,7 @@ pub struct ClassicParams {
 }
 
 impl ClassicParams {
-    /// All zero.
+    /// Parameters of this layout, all zero.
     pub fn zeroed(layout: Classic) -> ClassicParams {
         let Classic {
             features,

@@ -204,7 +204,7 @@ impl NnueState {
         } = self;
         let net = &**net;
         let side = pos.side_to_move();
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller promises that the CPU has the features that `B` needs.
         unsafe {
             line.bring_up_to_date::<B>(net, cache, Color::Black, pos);
             line.bring_up_to_date::<B>(net, cache, Color::White, pos);
@@ -233,25 +233,25 @@ mod x86 {
 
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) unsafe fn avx512(on: &mut NnueState, pos: &Position, goal: Goal) -> i32 {
-        // SAFETY: as above.
+        // SAFETY: as in `avx512_vnni`.
         unsafe { on.run_by::<Avx512>(pos, goal) }
     }
 
     #[target_feature(enable = "avx2,avxvnni")]
     pub(super) unsafe fn avx_vnni(on: &mut NnueState, pos: &Position, goal: Goal) -> i32 {
-        // SAFETY: as above.
+        // SAFETY: as in `avx512_vnni`.
         unsafe { on.run_by::<AvxVnni>(pos, goal) }
     }
 
     #[target_feature(enable = "avx2")]
     pub(super) unsafe fn avx2(on: &mut NnueState, pos: &Position, goal: Goal) -> i32 {
-        // SAFETY: as above.
+        // SAFETY: as in `avx512_vnni`.
         unsafe { on.run_by::<Avx2>(pos, goal) }
     }
 
     #[target_feature(enable = "sse4.1")]
     pub(super) unsafe fn sse41(on: &mut NnueState, pos: &Position, goal: Goal) -> i32 {
-        // SAFETY: as above.
+        // SAFETY: as in `avx512_vnni`.
         unsafe { on.run_by::<Sse41>(pos, goal) }
     }
 }

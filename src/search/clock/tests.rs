@@ -79,7 +79,7 @@ fn byoyomi_alone_is_used_up_to_the_margin() {
 
 #[test]
 fn byoyomi_is_never_wasted_once_main_time_is_gone() {
-    // Main time below 1.2 times the byoyomi is spent on this move together with it.
+    // Main time below 1.2 times the byoyomi is spent on this move together with the byoyomi.
     let clock = plan(&limits(11_999, 0, 10_000), 40, &local());
     assert_eq!(triple(&clock), (21_899, 21_899, 21_899));
     let clock = plan(&limits(12_000, 0, 10_000), 40, &local());
@@ -106,7 +106,7 @@ fn with_an_increment_the_last_main_time_is_kept() {
         let clock = plan(&limits(time, 200, 0), 60, &local());
         assert_eq!(clock.usable, usable, "{time}");
     }
-    // The margin is at most one increment, or a fifth where that is more.
+    // The margin is at most one increment or a fifth of the time, whichever is more.
     let options = TimeOptions {
         network_delay2: 1000,
         ..local()
@@ -139,7 +139,7 @@ fn increment_and_byoyomi_add_up() {
 
 #[test]
 fn sudden_death_spares_the_last_minutes() {
-    // 200 - 40 plies, 80 moves.
+    // 200 - 40 plies remain, 80 of them this side's moves.
     let rich = plan(&limits(600_000, 0, 0), 41, &local());
     assert_eq!(triple(&rich), (1, 7501, 37_501));
     let poor = plan(&limits(60_000, 0, 0), 41, &local());
@@ -183,7 +183,7 @@ fn the_move_limit_of_the_game_is_the_horizon() {
         };
         plan(&limits(60_000, 0, 0), ply, &options)
     };
-    // A limit far away changes nothing.
+    // A distant move limit changes nothing.
     assert_eq!(triple(&at(41, 100_000)), triple(&at(41, 0)));
     // Plies 311, 313, 315, 317 and 319 are this side's: five moves.
     assert_eq!(at(311, 320).optimum, 1 + 60_000 / 5);
@@ -283,7 +283,7 @@ fn full_seconds_are_paid_for_and_used() {
     ] {
         assert_eq!(clock.search_end(elapsed), end, "{elapsed}");
     }
-    // The minimum thinking time of 2000 ms, less the delay.
+    // The answer goes out after the minimum thinking time of 2000 ms, less the delay.
     let clock = plan(&limits(300_000, 0, 10_000), 1, &SERVER);
     assert_eq!(clock.search_end(0), 1880);
     // With local settings the answer goes out at once.

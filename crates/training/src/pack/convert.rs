@@ -16,12 +16,11 @@ use komadai::files::whole_file::WholeFile;
 /// Counts of a conversion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Converted {
-    /// Games read without an error, whose games or records were written.
+    /// Games read without an error and written, as games or as records.
     pub games: u64,
     /// Positions written.
     pub positions: u64,
-    /// Games, records and damaged stretches left out: games and records because they break the
-    /// rules.
+    /// Games and records left out because they break the rules, and damaged stretches.
     pub left_out: u64,
 }
 

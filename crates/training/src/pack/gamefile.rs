@@ -8,9 +8,9 @@
 //!         plies x (move u16, score i16)  deviation map  CRC-32 of the record so far
 //! ```
 //!
-//! Bit `i % 8` of byte `i / 8` of the deviation map is set if ply `i` is not the
-//! move its search preferred ([`GamePly::deviates`]); zero bytes at the end are
-//! left out. Files of version 1 have no map: its length is 0 there.
+//! Bit `i % 8` of byte `i / 8` of the deviation map is set if ply `i` is not the move its search
+//! preferred ([`GamePly::deviates`]); zero bytes at the end are left out. Files of version 1 have
+//! no map; their map length is 0.
 //!
 //! A record is written with one call. If the writer is killed, the file ends in at most one torn
 //! record, which [`GameWriter::append`] cuts off. A damaged record in the middle of a file is
@@ -59,8 +59,8 @@ pub struct GamePly {
     /// that the note of the file names (`odds=600`: 600 units are odds of e to 1). `None` if the
     /// position was not searched or the search gave no usable score.
     pub score: Option<i16>,
-    /// Whether the search preferred another move than `mv`, so that the plies that follow say
-    /// nothing about `score`.
+    /// Whether the search preferred another move than `mv`. The plies that follow then say nothing
+    /// about `score`.
     pub deviates: bool,
 }
 
@@ -92,7 +92,7 @@ pub enum GameFileError {
     /// The file does not begin like a game file.
     #[error("{0}: not a game file (it does not begin with KOMAGAME)")]
     NotGames(PathBuf),
-    /// The file has an unknown version, as a later program writes.
+    /// The file has a version that this program does not know.
     #[error("{path}: game file of version {found}; this program reads versions 1 to {VERSION}")]
     Version {
         /// The file.
@@ -115,9 +115,9 @@ pub enum GameFileError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("bytes {from} to {to} hold no whole game")]
 pub struct Damage {
-    /// The offset of its first byte.
+    /// The offset of the first byte of the stretch.
     pub from: usize,
-    /// The offset of the byte after it.
+    /// The offset of the first byte after the stretch.
     pub to: usize,
 }
 
@@ -242,8 +242,8 @@ fn header(note: &str) -> Result<Vec<u8>, GameFileError> {
     Ok(bytes)
 }
 
-/// Whether `bytes` are the beginning of a header: the file then holds no game, and can be begun
-/// anew.
+/// Whether `bytes` are an incomplete header. Such a file holds no game, so a new header may replace
+/// it.
 fn header_is_unfinished(bytes: &[u8]) -> bool {
     let magic = bytes.len().min(MAGIC.len());
     if bytes[..magic] != MAGIC[..magic] {

@@ -64,7 +64,7 @@ impl From<Outcome> for GameResult {
 const REASONS: [(EndReason, &str); 9] = [
     // The format that the game came from stores no reason.
     (EndReason::Unknown, "unknown"),
-    // Mate, also without check if there is no legal move.
+    // Mate, or no legal move without check, which loses as well.
     (EndReason::Mate, "mate"),
     (EndReason::ProvenMate, "proven mate"),
     (EndReason::AdjudicatedLoss, "score"),

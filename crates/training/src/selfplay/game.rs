@@ -13,7 +13,7 @@ use komadai::types::{Move, Score, SplitMix64};
 /// A game is adjudicated when the score stays beyond the winning margin for this many plies.
 const SETTLED_PLIES: u32 = 4;
 
-/// Factor on the nodes of a search with several lines, which share them.
+/// Factor on the nodes of a search with several lines, because the lines share the nodes.
 const VARIED_TIMES: u64 = 2;
 
 /// Factor on the nodes of the search that judges whether an opening is even.
@@ -101,8 +101,8 @@ impl Player {
             last_winner = winner;
             let score = label(&found, progress);
             let ply = if strewn.contains(&ply) && !top.is_mate() {
-                // A random move is not the search's choice: without a score and marked as a
-                // deviation, its loss does not count in the labels of the positions before it.
+                // The search did not choose this random move. It gets no score and is marked as a
+                // deviation, so that its loss does not enter the labels of earlier positions.
                 let mv = random_move(&pos, rng).unwrap_or(best);
                 GamePly {
                     mv,
@@ -146,7 +146,7 @@ impl Player {
 }
 
 /// Whether a move neither captures nor promotes. The trainer takes a position for quiet if the move
-/// played is, so a variation may only replace a quiet best move by another quiet move.
+/// played in it is quiet, so only another quiet move may replace a quiet best move.
 fn is_quiet(pos: &Position, mv: Move) -> bool {
     !pos.is_capture(mv) && !mv.is_promotion()
 }

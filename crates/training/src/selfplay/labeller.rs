@@ -16,10 +16,10 @@ pub(super) type Lines = Vec<(Move, Score)>;
 
 /// Scores positions with one searcher.
 ///
-/// A search that stops at an exact node count stops within an iteration; about half of such
-/// searches are then outside the first aspiration window and know only a bound. So a search here
-/// begins no iteration after the nodes asked for, but finishes the one it has begun; on average it
-/// takes about 1.4 times the nodes.
+/// A search that stops at an exact node count stops within an iteration. About half of such
+/// searches have left the first aspiration window by then and know only a bound. So a search here
+/// starts no iteration after the requested nodes, but finishes the current iteration; on average it
+/// takes about 1.4 times the requested nodes.
 pub(super) struct Labeller {
     searcher: Searcher,
     options: SearchOptions,
@@ -65,8 +65,7 @@ impl Labeller {
 
 /// The score of a ply in a game file: centipawns, of which 600 are odds of e to 1, or ±32000 for
 /// mates and results by rule. `None` if the search was cut short and knows only a bound, and for a
-/// superior or inferior repetition: the search stops there without an evaluation, so there is none
-/// to learn from.
+/// superior or inferior repetition, where the search stops without an evaluation.
 pub(super) fn label(outcome: &SearchResult, progress: &GenerateProgress) -> Option<i16> {
     progress.count_label(outcome);
     let score = match outcome.score {

@@ -80,7 +80,7 @@ impl Run {
             .join(format!("gen-{:08x}-{thread:03}.games", self.seed as u32))
     }
 
-    /// Plays until the files hold the games asked for, or until `progress.stop` is set.
+    /// Plays until the files hold the requested number of games, or until `progress.stop` is set.
     ///
     /// # Errors
     /// The first error of any thread; the other threads finish the games they are playing.
@@ -143,7 +143,7 @@ impl Run {
         Ok(())
     }
 
-    /// The generator for one game, independent of the games before it.
+    /// The random generator of one game; its seed does not depend on earlier games.
     fn rng(&self, thread: usize, number: u64) -> SplitMix64 {
         let mut seeds = SplitMix64::new(self.seed);
         let base = seeds.next_u64();
@@ -162,8 +162,8 @@ fn folder_and_pool(out: &Path, threads: usize) -> Result<ThreadPool, GenerateErr
     Ok(pool.map_err(SearcherError::from)?)
 }
 
-/// Opens or starts a game file with this note, and says what it holds already. A file with another
-/// note is an error, so that games of different settings are not mixed.
+/// Opens or starts a game file with this note. Returns the content that the file already has. A
+/// file with another note is an error, so that games of different settings are not mixed.
 fn open_games(path: &Path, note: &str) -> Result<(GameWriter, Resumed), GenerateError> {
     let (writer, resumed) = GameWriter::append(path, note)?;
     if let Some(found) = &resumed.note

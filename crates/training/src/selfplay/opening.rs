@@ -4,8 +4,8 @@ use komadai::movegen::legal_moves;
 use komadai::position::Position;
 use komadai::types::{Move, PieceType, SplitMix64};
 
-/// A random legal move; nine times in ten one that loses no material at once. King moves are rarer
-/// than others, as in real openings.
+/// A random legal move; in nine of ten calls a move that loses no material at once. King moves are
+/// rarer than other moves, as in real openings.
 pub fn random_move(pos: &Position, rng: &mut SplitMix64) -> Option<Move> {
     let moves = legal_moves(pos);
     if moves.is_empty() {

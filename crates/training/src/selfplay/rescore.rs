@@ -28,7 +28,7 @@ pub struct Rescore {
     pub out: PathBuf,
     /// Games scored at the same time.
     pub threads: usize,
-    /// Nodes after which a search begins no iteration.
+    /// Nodes after which a search starts no further iteration.
     pub nodes: u64,
     /// The distance between scored plies, from 1; the plies between them lose their scores.
     pub every: usize,
@@ -71,7 +71,8 @@ impl Rescore {
         Ok(games)
     }
 
-    /// Scores every game that is not yet in its output file, or until `progress.stop` is set.
+    /// Scores the games that are not yet in their output files, until all are scored or
+    /// `progress.stop` is set.
     ///
     /// # Errors
     /// If a file cannot be read or written, or an output file holds games of other settings.
@@ -181,8 +182,9 @@ struct Scorer {
 impl Scorer {
     /// The game with new scores at every `every`th ply that had a score, and none elsewhere.
     ///
-    /// Positions are searched from the end of the game to its start: the entries of later positions
-    /// are then in the transposition table, and earlier searches see further with the same nodes.
+    /// Positions are searched from the end of the game to its start: the transposition table then
+    /// holds the entries of later positions, so the searches of earlier positions see further with
+    /// the same nodes.
     fn score(&mut self, game: &Game, progress: &GenerateProgress) -> Result<Game, ReplayError> {
         self.labeller.new_game();
         let mut plies = game.plies.clone();
@@ -217,7 +219,7 @@ mod tests {
         file.games().map(Result::unwrap).collect()
     }
 
-    /// Writes `count` games, each followed by an illegal one.
+    /// Writes `count` games, each followed by an illegal game.
     fn write(path: &Path, count: usize) -> Vec<Game> {
         let mut rng = SplitMix64::new(3);
         let mut writer = GameWriter::create(path, "made for a test").unwrap();

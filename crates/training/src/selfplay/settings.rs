@@ -3,24 +3,24 @@
 /// Settings of self-play; they stand in the header of every file.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySettings {
-    /// Nodes after which a search begins no iteration.
+    /// Nodes after which a search starts no further iteration.
     pub nodes: u64,
     /// The smallest and the greatest number of random plies at the start of a game.
     pub opening: (u32, u32),
-    /// The greatest absolute score (centipawns) of an opening; a search of four times the nodes
-    /// judges it, and openings beyond it are discarded.
+    /// The greatest absolute score (centipawns) of an opening. A search with four times `nodes`
+    /// scores each opening; openings beyond the limit are discarded.
     pub opening_limit: i32,
-    /// The greatest number of random moves within 30 plies after the opening; each game draws its
-    /// number.
+    /// The greatest number of random moves within 30 plies after the opening; the number is drawn
+    /// for each game.
     pub strewn: u32,
-    /// Plies after the opening in which the move is chosen among several good ones.
+    /// Plies after the opening in which the move is chosen at random among several good moves.
     pub multipv_plies: u32,
     /// Lines searched in these plies.
     pub multipv: usize,
-    /// The greatest loss against the best move (centipawns) of a move chosen there.
+    /// The greatest loss (centipawns) of a move chosen in these plies, compared with the best move.
     pub multipv_margin: i32,
-    /// A game is adjudicated as won when the score stays at or beyond this (centipawns) for four
-    /// plies.
+    /// A game is adjudicated as won when the score stays at or beyond this limit (centipawns) for
+    /// four plies.
     pub win_at: i32,
     /// Plies after which a game is a draw.
     pub max_plies: u32,

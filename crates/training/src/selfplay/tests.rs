@@ -37,7 +37,7 @@ fn a_run_cut_off_and_taken_up_writes_the_same_bytes() {
 
     let part = run(cut.path(), 3, 1);
     generate(&part);
-    // As if killed in the middle of a record.
+    // The file ends as if the writer was killed in the middle of a record.
     let mut bytes = fs::read(part.file(0)).unwrap();
     bytes.truncate(bytes.len() - 7);
     fs::write(part.file(0), bytes).unwrap();

@@ -5,8 +5,8 @@
 
 use super::grid::{ACTIVATION, WEIGHT};
 
-/// The product or square of ones in a file, as a float: 254 x 254 / 512 for a product and (127 x
-/// 64)^2 / 2^19 for a square, both divided by 127.
+/// The float that the product of two ones, or the square of a one, becomes in the integers of a
+/// file: 254 x 254 / 512 for a product and (127 x 64)^2 / 2^19 for a square, both divided by 127.
 pub const SHARE: f32 = 4.0 * ACTIVATION / 512.0;
 
 // The shifts of products and of squares give the same factor.

@@ -11,8 +11,8 @@ use super::model::Params;
 const EVERY: u64 = 8;
 
 /// Adds the network after `step` to the mean, if `step` is a multiple of [`EVERY`]. The old mean
-/// keeps the weight `keep` per step, less in the first steps, so that it soon forgets the random
-/// start.
+/// keeps the weight `keep` per step. In the first steps it keeps less, so that the mean soon
+/// forgets the random start.
 pub(super) fn add(mean: &mut Params, params: &Params, step: u64, keep: f32) {
     if !step.is_multiple_of(EVERY) {
         return;

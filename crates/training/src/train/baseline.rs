@@ -2,8 +2,8 @@
 //!
 //! The inputs are the differences in number of each kind of piece on the board and in hand (20
 //! weights) and a constant for the side to move. Newton's method minimises the log loss of the
-//! results. A trained network must have a lower loss on held-out games, and one trained on shuffled
-//! labels must not.
+//! results. A trained network must have a lower loss on held-out games, and a network trained on
+//! shuffled labels must not.
 
 use rayon::prelude::*;
 
@@ -12,7 +12,8 @@ use super::sample::Sample;
 use komadai::packed::Board;
 use komadai::types::{Piece, PieceType};
 
-/// Kinds of piece on the board without the king, kinds in hand, and the constant.
+/// Number of weights: kinds of piece on the board without the king, kinds in hand, and the
+/// constant.
 const WEIGHTS: usize = 13 + 7 + 1;
 
 const CHUNK: usize = 1 << 14;

@@ -1,18 +1,19 @@
-//! Fit of the scale of scores, the number of units that are odds of e to 1, to game results.
+//! Fit of the score scale (the score at which the odds of winning are e to 1) to game results.
 
 use super::label::{log_loss, logistic};
 
 /// A logistic regression of results on scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScaleFit {
-    /// Score units that are odds of e to 1.
+    /// The score, in units, at which the odds of winning are e to 1.
     pub scale: f64,
     /// Mean log loss of the results under the fitted curve, in nats.
     pub log_loss: f64,
 }
 
-/// Bounds of the scale. Beyond the upper one, scores say nothing about results; below the lower
-/// one, scores never err.
+/// Bounds of the fitted scale, in score units. A scale near the upper bound means that scores
+/// hardly predict results; a scale near the lower bound means that they predict results almost
+/// perfectly.
 const RANGE: (f64, f64) = (50.0, 20_000.0);
 
 /// The number of positions with each score and result: the data of a fit.
@@ -45,7 +46,7 @@ impl Outcomes {
         if self.total == 0 {
             return None;
         }
-        // Newton's method on the slope, in which the loss is convex. Scores are divided by 1000.
+        // Newton's method on the slope, `1000 / scale`, because the loss is convex in the slope.
         let (least, most) = (1000.0 / RANGE.1, 1000.0 / RANGE.0);
         let mut slope: f64 = 1000.0 / 600.0;
         for _ in 0..50 {

@@ -23,15 +23,16 @@ pub struct Config {
     pub lr_end: f32,
     /// Steps at the start in which the step size grows from zero to `lr`.
     pub warmup: u64,
-    /// Weight decay: each step shrinks the weights by this times the step size.
+    /// Weight decay: each step shrinks the weights by this number times the step size.
     pub weight_decay: f32,
-    /// Weight of the scores' chance in the label; the rest is the weight of the game's result.
+    /// Weight in the label of the chance from the search scores; the game's result has the
+    /// remaining weight.
     pub lambda: f32,
     /// The value of `lambda` at the end; it moves there over the last third of the run.
     pub lambda_end: f32,
-    /// Search units of the network's own scores that are odds of e to 1.
+    /// The network's score, in search units, at which the odds of winning are e to 1.
     pub output_scale: f32,
-    /// The loss is the distance of the chances to this power.
+    /// The exponent of the loss, which is a power of the distance between two chances.
     pub loss_power: f32,
     /// Whether half of the samples, a different half each time, are mirrored left to right.
     pub mirror: bool,
@@ -47,7 +48,7 @@ pub struct Config {
     /// Seed of the random start, the order of samples and the mirroring.
     pub seed: u64,
     /// Parts of a batch whose gradients are summed separately, each by one thread. The last bits of
-    /// the result depend on it.
+    /// the result depend on this number.
     pub shards: usize,
     /// Positions trained on between two validations.
     pub validate_every: u64,
@@ -87,8 +88,8 @@ impl Default for Config {
             seed: 1,
             shards: 1,
             validate_every: 4_000_000,
-            // Off: with a falling step size the end is best, and a run from a good network first
-            // gets worse.
+            // Off: with a falling step size the last network is the best, and a run that starts
+            // from a good network gets worse at first.
             patience: 0,
         }
     }

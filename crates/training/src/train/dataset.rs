@@ -1,9 +1,9 @@
 //! Training and validation positions, loaded from recorded games.
 //!
-//! Games are replayed once, when they are loaded. A position is kept as its packed form, chance and
-//! result (36 bytes), and the inputs of the network are computed anew each time it is used. So tens
-//! of millions of positions fit in memory, and each pass can take them in a new order. Whole games
-//! are held out for validation.
+//! Games are replayed once, when they are loaded. A position is kept as its packed form, its chance
+//! to win and its result (36 bytes), and the inputs of the network are computed anew at each use.
+//! So tens of millions of positions fit in memory, and each pass can take them in a new order.
+//! Whole games are held out for validation.
 //!
 //! The chance of a position is computed from the scores of its game in two steps: the scale of all
 //! scores is fitted to the results of the training positions, and turns every score into a chance;
@@ -46,11 +46,11 @@ pub struct LoadOptions {
     pub valid_part: f64,
     /// Seed of the choice of held-out games.
     pub seed: u64,
-    /// Weight of later positions, and of the result at the end, in the chance of a position: each
-    /// further ply counts by this factor less. From 0 (later positions do not count) to below 1.
+    /// The chance of a position is mixed with the chances of later plies and with the result; the
+    /// weight falls by this factor with each ply. From 0 (later plies do not count) to below 1.
     #[serde(default)]
     pub lookahead: f64,
-    /// Score units that are odds of e to 1, for files without `odds=` in their note.
+    /// The score at which the odds of winning are e to 1, for files without `odds=` in their note.
     #[serde(default = "default_odds")]
     pub odds: f32,
     /// The scale of the scores after conversion to `score::UNIT`; `None`: fitted to the results.
@@ -77,7 +77,7 @@ impl Default for LoadOptions {
 
 /// Games expanded together by all threads.
 const GAMES_AT_ONCE: usize = 4096;
-/// Consecutive single-position records that are held out together, as a game is.
+/// Consecutive single-position records that are held out together, like the positions of a game.
 const RECORD_RUN: usize = 1000;
 
 impl DataSet {
@@ -255,8 +255,8 @@ impl Loader<'_> {
     }
 }
 
-/// The score units that are odds of e to 1 according to the note of a game file (`odds=540`). Text
-/// after a semicolon is the note of the file that it was made from, and does not count.
+/// The score at which the odds of winning are e to 1, as the note of a game file names it
+/// (`odds=540`). Text after a semicolon is the note of the source file and does not count.
 pub(super) fn named_odds(note: &str) -> Option<f32> {
     let own = note.split(';').next()?;
     let mut words = own.split_whitespace();
@@ -382,7 +382,7 @@ mod tests {
         }
         let part = set.valid.len() as f64 / (set.valid.len() + set.train.len()) as f64;
         assert!((0.15..0.35).contains(&part), "{part}");
-        // Both copies of a game are on the same side.
+        // Both copies of a game are in the training part, or both are held out.
         let once = DataSet::of_games(&games[..200], &OPTIONS);
         assert_eq!(set.valid.len(), 2 * once.valid.len());
         assert_ne!(set.fingerprint(), once.fingerprint());
@@ -511,7 +511,8 @@ mod tests {
                 let chance = 1.0 / (1.0 + (-f64::from(ply.score.unwrap()) / scale).exp());
                 assert!((f64::from(sample.chance()) - chance).abs() < 1e-5);
             }
-            // Backwards from the end of the game, where the result has the remaining weight.
+            // Mixes the chances backwards from the end of the game, where the result has the
+            // remaining weight.
             let mut later = 1.0 - (f32::from(raw[plies - 1].result) + 1.0) / 2.0;
             for (raw, mixed) in raw.iter().zip(mixed).rev() {
                 later = 0.3 * raw.chance() + 0.7 * (1.0 - later);
@@ -564,7 +565,8 @@ mod tests {
             let pairs = plain.train.iter().zip(&other.train);
             plain.train.len() == other.train.len() && pairs.into_iter().all(close)
         };
-        // The unit is named by the file against the option; given by the option; given wrongly.
+        // In turn: the note of the file overrides a wrong option; the option gives the right unit;
+        // the option gives a wrong unit.
         assert!(same(&load("b.games", 50.0)));
         assert!(same(&load("c.games", 540.0)));
         assert!(load("c.games", 300.0).train.len() < plain.train.len());

@@ -22,7 +22,7 @@ pub struct DistanceOptions {
     pub filter: Filter,
     /// Weight of later chances in a label (`Curve::ahead`); deep scores are not mixed.
     pub lookahead: f64,
-    /// Score units that are odds of e to 1, for files without `odds=` in their note.
+    /// The score at which the odds of winning are e to 1, for files without `odds=` in their note.
     pub odds: f32,
 }
 
@@ -208,7 +208,7 @@ mod tests {
         written(&deep, "odds=600", &games, |index, score| {
             (index % 3 == 0).then_some(score)
         });
-        // The win probabilities are the same, the scores are in another unit.
+        // The win probabilities are the same, but the scores are in another unit.
         written(&same, "odds=300", &games, |_, score| Some(score / 2));
         written(&other, "", &games[..30], |_, score| Some(score + 150));
         let options = DistanceOptions {

@@ -36,7 +36,7 @@ impl Part {
         Some(Sample::new(sfen, seen.result))
     }
 
-    /// Adds a position of which the rest of the game is unknown.
+    /// Adds a position of a game whose other plies are unknown.
     fn single(&mut self, seen: &Seen<'_>, filter: &Filter) {
         if let Some(sample) = self.sample(seen, filter) {
             self.positions.push(sample, 0);
@@ -45,7 +45,8 @@ impl Part {
     }
 }
 
-/// Replays a game and returns its positions. `odds`: the score units that are odds of e to 1.
+/// Replays a game and returns its positions. `odds`: the score at which the odds of winning are e
+/// to 1.
 pub(super) fn expand_game(game: &Game, odds: f32, filter: &Filter) -> Part {
     let mut part = Part::default();
     part.counts.games = 1;

@@ -1,9 +1,9 @@
 //! Export of float parameters to the integers of a network file, and the deviation of its scores.
 //!
 //! Quantisation is in [`super::grid`]. Engines divide hidden sums by 64 and drop the fraction. In a
-//! classic network half a divisor added to the hidden biases turns that into rounding; an SFNN is
-//! trained with dropped fractions. Search units here are those of an engine that divides by 16,
-//! whatever divisor the file asks for.
+//! classic network, half of the divisor is added to the hidden biases, so that dropping the
+//! fraction rounds. An SFNN is trained with dropped fractions. Search units here are those of an
+//! engine that divides by 16, whatever divisor the file asks for.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -38,9 +38,9 @@ pub struct Exported {
 /// (docs/measurements.md has the matches).
 const SEARCH_SCALE: f32 = 800.0;
 
-/// The scales of a network that was trained to odds of e to 1 at `units`, with the divisor
-/// [`DEFAULT_FV_SCALE`]: the divisor that suits the margins of the search, and the output at
-/// those odds. Both are clamped to their ranges.
+/// The scales to write for a network that was trained so that `units`, with the divisor
+/// [`DEFAULT_FV_SCALE`], are odds of e to 1. They are the divisor that suits the margins of the
+/// search and the undivided output at those odds, both clamped to their ranges.
 pub(super) fn scales_trained_to(units: f32) -> NetScales {
     let output = DEFAULT_FV_SCALE as f32 * units;
     let within = |number: f32, range: RangeInclusive<i32>| {
@@ -228,8 +228,8 @@ mod tests {
         }
     }
 
-    /// The engine's value of an exported network equals the integer arithmetic that the trainer
-    /// rounds for, on the rows that the trainer switches on.
+    /// The engine evaluates an exported network as `integer_output` does on the rows that the
+    /// trainer selects.
     #[test]
     fn the_engine_and_the_trainer_read_the_same_network() {
         let kinds = [
@@ -303,8 +303,8 @@ mod tests {
         assert_eq!(cut, 2);
         assert_eq!(params.transformer.weights()[7], -381);
         assert_eq!(params.transformer.biases()[1], 1016);
-        // Input 0, output 1. The optimiser keeps later weights in range, so clamping them is not
-        // counted.
+        // The weight of output 1 for input 0. The optimiser keeps later weights in range, so
+        // clamping them is not counted.
         assert_eq!(params.layers[0].row(1)[0], 127);
     }
 }

@@ -5,10 +5,10 @@
 //! | K-P | the pieces and both kings | K+P |
 //! | zones | the pieces for each zone of the own king, plus rows shared by all zones | HalfKP_vm |
 //!
-//! Rows are numbered as in the network file. In the second kind a row of the file is the sum of
-//! trained rows: one of the king's zone, one shared by all zones, and a fraction of one of the own
-//! king's square. This is a factoriser: patterns common to all zones need not be learnt for each
-//! zone. Network files hold the sums alone (`InputSet::sum_parts`).
+//! Rows are numbered as in the network file. With zones, a row of the file is the sum of three
+//! trained rows: a row of the king's zone, a row shared by all zones, and a fraction of a row for
+//! the own king's square. This is a factoriser: patterns common to all zones need not be learnt for
+//! each zone. Network files hold the sums alone (`InputSet::sum_parts`).
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -141,7 +141,7 @@ impl InputSet {
                 let (king, piece) = (row / PIECES, row % PIECES);
                 parts.push((PIECES + KINGS + zones.of(king) * PIECES + piece, 1.0));
                 parts.push((piece, 1.0));
-                // Exactly 38 rows are active, so that each carries 1/38 of the king square's row.
+                // Exactly 38 rows are active, so each carries 1/38 of the king square's row.
                 parts.push((PIECES + king, 1.0 / FULL_SET as f32));
             }
         }
@@ -214,8 +214,8 @@ impl Inputs {
             );
             let missing = self.features.missing_row(bucket) as u32;
             rows.extend(std::iter::repeat_n(missing, pieces.remaining_capacity()));
-            // The feature set has rows for both kings or for none. A missing king counts as on its
-            // home square.
+            // The feature set has rows for both kings or for none. A missing king counts as a king
+            // on its home square.
             rows.extend([side, !side].into_iter().filter_map(|color| {
                 let king = kings[color.index()].unwrap_or(HOME.relative(color));
                 row(Piece::new(color, PieceType::King), PiecePlace::Board(king))

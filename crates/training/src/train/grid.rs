@@ -43,8 +43,8 @@ pub fn round_all(values: &mut [f32], limit: f32, per_unit: f32) {
     }
 }
 
-/// Rounds activations down to the steps of the file, as engines do that drop the fraction. The
-/// small addition keeps values that float error has put just below a step.
+/// Rounds activations down to the steps of the file, because engines drop the fraction. The small
+/// addition makes up for float errors that leave a value just below its step.
 pub fn floor_all(values: &mut [f32]) {
     for value in values {
         *value = (*value * ACTIVATION + 1e-3).floor() / ACTIVATION;

@@ -23,8 +23,8 @@ pub enum ImportError {
     Folded,
 }
 
-/// Float parameters that [`export`](super::export::export) rounds to these integers. A network with
-/// one set of layers fills every set of an SFNN with several.
+/// Float parameters that [`export`](super::export::export) rounds to these integers. If the network
+/// has one set of layers and the SFNN has several, each set becomes a copy of that one.
 ///
 /// # Errors
 /// If the network has another shape, or factored inputs.

@@ -1,7 +1,7 @@
 //! Inner loops of training, written so that the compiler vectorises them.
 //!
-//! Each keeps a small block of sums in registers, as a fixed-size array local to the inner loop.
-//! The order of summation is fixed, so results repeat to the last bit on the same machine and
+//! Each loop keeps a small block of sums in registers, as a fixed-size array local to the inner
+//! loop. The order of summation is fixed, so results repeat to the last bit on the same machine and
 //! build.
 
 use std::ops::{Deref, DerefMut};

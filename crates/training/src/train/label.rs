@@ -9,7 +9,7 @@ use super::score::Score;
 /// The logistic curve from scores to chances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
-    /// Score units that are odds of e to 1.
+    /// The score, in units, at which the odds of winning are e to 1.
     pub scale: f64,
 }
 
@@ -22,9 +22,9 @@ impl Curve {
         }
     }
 
-    /// The chance of the side to move at each ply of a game, mixed with later ones: the mean of the
-    /// chances c0, c1, c2 ... of this ply and those after it, all from the view of the side to move
-    /// at this ply, weighted by 1 : w : w^2 ... with `weight` w.
+    /// The chance of the side to move at each ply of a game, mixed with the chances of later plies:
+    /// the mean of the chances c0, c1, c2 ... of this ply and those after it, all from the view of
+    /// the side to move at this ply, weighted by 1 : w : w^2 ... with `weight` w.
     ///
     /// The result of the game takes the weight that remains after the last ply; `end` is that
     /// result as the chance of the side to move then, `None` if unknown. So a label learns from
@@ -51,8 +51,8 @@ impl Curve {
     }
 }
 
-/// The training target: `lambda` times the chance from the scores plus `1 - lambda` times that of
-/// the result (1 if the side to move won, 0 for a draw, -1 if it lost).
+/// The training target: `lambda` times the chance from the scores plus `1 - lambda` times the
+/// chance of `result` (1 if the side to move won, 0 for a draw, -1 if it lost).
 pub fn target(chance: f32, result: i8, lambda: f32) -> f32 {
     lambda * chance + (1.0 - lambda) * result_chance(result)
 }
@@ -67,7 +67,7 @@ pub fn result_chance(sign: i8) -> f32 {
     (f32::from(sign) + 1.0) / 2.0
 }
 
-/// Log loss of a forecast of `p` if the outcome is `won` (from 0 to 1), in nats.
+/// Log loss, in nats, of the forecast `p` for the outcome `won` (from 0, a loss, to 1, a win).
 pub fn log_loss(won: f64, p: f64) -> f64 {
     let p = p.clamp(1e-6, 1.0 - 1e-6);
     -(won * p.ln() + (1.0 - won) * (1.0 - p).ln())

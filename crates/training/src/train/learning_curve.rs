@@ -70,7 +70,8 @@ pub fn svg(log: &[LogRow], title: &str) -> String {
     };
     let low = values().fold(f64::INFINITY, f64::min);
     let high = values().fold(f64::NEG_INFINITY, f64::max);
-    // The margin keeps the range above zero also for a single point; without points it is 0 to 1.
+    // The margin keeps `high - low` above zero, even with a single point. Without points the axis
+    // runs from 0 to 1.
     let (low, high) = if low <= high {
         let margin = ((high - low) * 0.05).max(high * 1e-3);
         (low - margin, high + margin)

@@ -7,7 +7,7 @@ use super::grid::OUTPUT_UNIT;
 /// Parameters of the loss.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Target {
-    /// Search units of the network's scores that are odds of e to 1.
+    /// The network's score, in search units, at which the odds of winning are e to 1.
     pub output_scale: f32,
     /// The exponent of the distance in the loss.
     pub power: f32,

@@ -4,9 +4,9 @@
 //! rows --(sum + bias, clip)--> 2 x ft --(affine, clip)--> h1 --(affine, clip)--> h2 --(affine)--> 1
 //! ```
 //!
-//! is the classic shape. An SFNN multiplies the halves of each side's sums with each other, gives
-//! the next layer both the squares and the clipped values of `h1` sums, and adds one more sum to
-//! the output. It can have nine sets of the layers after the first, of which the kings' ranks
+//! This is the classic shape. An SFNN multiplies the halves of each side's sums with each other,
+//! gives the next layer both the squares and the clipped values of `h1` sums, and adds one more sum
+//! to the output. It can have nine sets of the layers after the first, of which the kings' ranks
 //! choose one:
 //!
 //! ```text
@@ -167,9 +167,9 @@ impl Arch {
     }
 }
 
-/// All parameters but the rows of the first layer, or their gradients, or the optimiser's moments
-/// of them. Weights are stored inputs by outputs, and the sets of an SFNN one after the other
-/// ([`Size`]).
+/// All parameters except the rows of the first layer. The same type holds their gradients and the
+/// optimiser's moments. Weights are stored inputs by outputs, and the sets of an SFNN one after the
+/// other ([`Size`]).
 #[derive(Clone)]
 #[allow(missing_docs, reason = "bias and weights of each layer")]
 pub struct Dense {

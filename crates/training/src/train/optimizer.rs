@@ -13,7 +13,8 @@ use super::shard::Shard;
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
-/// Far below the gradient of a row that is active in one of 16,384 positions, about 1e-8.
+/// Keeps the divisor above zero. It is far below the gradient of a row that is active in one of
+/// 16,384 positions, about 1e-8.
 const EPSILON: f32 = 1e-11;
 /// Rows that one parallel task updates.
 const ROWS_AT_ONCE: usize = 64;

@@ -41,7 +41,8 @@ impl Sample {
         f32::from(self.chance) / f32::from(u16::MAX)
     }
 
-    /// The training target: `lambda` times the chance plus `1 - lambda` times that of the result.
+    /// The training target: `lambda` times the chance plus `1 - lambda` times the chance that the
+    /// result stands for.
     pub fn target(&self, lambda: f32) -> f32 {
         label::target(self.chance(), self.result, lambda)
     }

@@ -23,11 +23,11 @@ impl Score {
         units: i16::MIN,
         deviates: false,
     };
-    /// `units` of a proven win; negated, of a proven loss.
+    /// `units` of a proven win; a proven loss has the negated number.
     const WON: i16 = i16::MAX;
 
-    /// Converts a stored score; `odds`: its units that are odds of e to 1. A score beyond the range
-    /// of evaluations is a proven result.
+    /// Converts a stored score; `odds`: the stored score at which the odds of winning are e to 1. A
+    /// score beyond the range of evaluations is a proven result.
     pub fn new(stored: Option<i16>, odds: f32) -> Score {
         let limit = Value::MAX_EVAL.0;
         match stored {

@@ -23,7 +23,8 @@ const GROUP: usize = 128;
 pub struct Task {
     /// Loss function.
     pub target: Target,
-    /// Weight of the scores' chance in the label; the rest is the weight of the result.
+    /// Weight in the label of the chance from the search scores; the result has the remaining
+    /// weight.
     pub lambda: f32,
     /// Seed that selects the samples to mirror; `None`: no sample is mirrored.
     pub mirror_seed: Option<u64>,
@@ -117,7 +118,7 @@ impl RowIndex {
 struct Loaded {
     board: Board,
     mirrored: bool,
-    /// The set of layers that it uses.
+    /// The set of layers that the sample uses.
     stack: usize,
     /// Index of the sample in its group before sorting.
     place: usize,

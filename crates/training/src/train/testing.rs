@@ -81,8 +81,8 @@ pub(crate) fn material_games(seed: u64, count: usize, plies: usize) -> Vec<Game>
         .collect()
 }
 
-/// The output of a network file for a position, in a plain second implementation of the integer
-/// arithmetic that the trainer rounds for, on the rows that the trainer switches on.
+/// The output of a network file for a position, by a plain second implementation of the engine's
+/// integer arithmetic, on the rows that the trainer selects.
 pub(crate) fn integer_output(features: InputSet, net: &NetParams, board: &Board) -> i32 {
     let mut rows = Vec::new();
     Inputs::new(features).append(board, false, &mut rows);

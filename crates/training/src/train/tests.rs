@@ -216,8 +216,8 @@ fn a_thousand_positions_can_be_learnt_by_heart() {
     assert!(log.last().unwrap().train_loss < 0.01, "{log:?}");
 }
 
-/// The network's preference for a piece in the own hand over one in the opponent's, in the start
-/// position.
+/// The network's preference for a piece in the own hand over the same piece in the opponent's hand,
+/// in the start position.
 fn hand_values(features: InputSet, net: &nnue::NetParams) -> Vec<i32> {
     let start = Board::from(&Position::startpos());
     [
@@ -364,7 +364,7 @@ fn a_run_cut_off_and_taken_up_ends_with_the_same_bits() {
         run_to_end(&mut whole);
         assert!(whole.state().log.len() >= 5);
 
-        // Twice: saved at the second validation and killed some steps later.
+        // Twice, the run is saved at the second validation and killed some steps later.
         let mut part = Trainer::new(config.clone(), set.clone(), None).unwrap();
         for _ in 0..2 {
             let mut validations = 0;
@@ -414,7 +414,7 @@ fn the_number_of_threads_changes_nothing() {
     });
     let [a, b] = &mut runs;
     same(a, b);
-    // One shard sums in another order, so only the last bits differ.
+    // With one shard the gradients are summed in another order, so only the last bits differ.
     let mut single = Trainer::new(quick(InputSet::Kp, 1), set, None).unwrap();
     run_to_end(&mut single);
     let losses = [a.state(), single.state()].map(|state| state.log[2].valid_loss);
@@ -463,7 +463,7 @@ fn other_options_data_or_bytes_are_refused() {
 fn a_run_without_progress_ends_early() {
     let set = data(7, 40, 60, 0.2);
     let config = Config {
-        // So small that the rounded weights never change.
+        // Step sizes so small that the rounded weights never change.
         lr: 1e-12,
         lr_end: 1e-12,
         epochs: 200,

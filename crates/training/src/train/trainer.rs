@@ -28,7 +28,7 @@ pub enum TrainError {
     /// The data set has no training positions.
     #[error("no positions are left to learn from")]
     NoData,
-    /// The data set has more positions than 32-bit numbers.
+    /// The data set has more positions than 32-bit numbers can count.
     #[error("{0} positions are too many (at most 4294967295)")]
     TooMuchData(usize),
     /// The network to start from has another shape than the one to be trained.
@@ -47,7 +47,7 @@ pub struct LogRow {
     pub positions: u64,
     /// Step size.
     pub lr: f32,
-    /// Weight of the scores' chance in the training labels.
+    /// Weight in the training labels of the chance from the search scores.
     pub lambda: f32,
     /// Mean training loss since the last row.
     pub train_loss: f64,
@@ -197,7 +197,7 @@ impl Trainer {
     }
 
     /// The network with the lowest validation loss, averaged as for [`Trainer::last`]; without
-    /// held-out positions the one of the last validation.
+    /// held-out positions, the network of the last validation.
     pub fn best(&self) -> &Params {
         &self.best
     }
@@ -382,8 +382,8 @@ fn learning_rate(config: &Config, step: u64, total: u64) -> f32 {
     config.lr_end + (config.lr - config.lr_end) * cosine as f32
 }
 
-/// The weight of the scores' chance in the label at a step: constant, then moving to `lambda_end`
-/// over the last third of the run.
+/// The weight, at a step, of the chance from the search scores in the label. It is constant at
+/// first and moves to `lambda_end` over the last third of the run.
 pub fn lambda(config: &Config, step: u64, total: u64) -> f32 {
     let part = step as f32 / total.max(1) as f32;
     let moved = ((part - 2.0 / 3.0) * 3.0).clamp(0.0, 1.0);

@@ -1,18 +1,18 @@
-//! Positions without chances yet: the scale from scores to chances can be fitted only once all
-//! scores are loaded.
+//! Positions that have no chances yet, because the scale from scores to chances can be fitted only
+//! once all scores are loaded.
 
 use super::calibrate::Outcomes;
 use super::label::{Curve, result_chance};
 use super::sample::Sample;
 use super::score::Score;
 
-/// A game, as its numbers of entries in [`Unlabelled`] and its result.
+/// A game: the numbers of its entries in [`Unlabelled`], and its result.
 struct Line {
     /// Number of samples of the game, and number of its scores.
     samples: u32,
     scores: u32,
-    /// The result as the chance of the side to move after the last ply; `None` if it is not to
-    /// count.
+    /// The result as the chance of the side to move after the last ply; `None` if the result does
+    /// not count.
     end: Option<f32>,
 }
 
@@ -86,8 +86,8 @@ impl Unlabelled {
         outcomes
     }
 
-    /// The samples with their chances: scores turned into chances by `curve`, and mixed with later
-    /// ones with the weight `lookahead`.
+    /// The samples with their chances: scores turned into chances by `curve`, and mixed with the
+    /// chances of later plies with the weight `lookahead`.
     pub(super) fn label(mut self, curve: Curve, lookahead: f64) -> Vec<Sample> {
         self.games(|samples, plies, scores, end| {
             let chances = curve.ahead(scores, end.map(f64::from), lookahead);

@@ -31,7 +31,6 @@ pub(super) fn read<R: Read + Seek>(
         let (word, part) = (NetPart::TransformerHash, NetPart::Transformer);
         file.read_hash(reader, word, part, layout.transformer_hash(), &name)?;
     }
-    // The file's size matches the layout, so the file has these bytes.
     let inputs = layout.features.inputs();
     let transformer = Transformer {
         biases: reader.i16s(layout.l1, NetPart::TransformerBiases)?,

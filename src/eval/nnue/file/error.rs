@@ -113,7 +113,7 @@ pub enum UnsupportedNet {
     /// A feature set, by its name.
     #[error("the {0} feature set")]
     Features(&'static str),
-    /// A feature set of threats.
+    /// A feature set whose inputs are threats.
     #[error("a threat feature set")]
     Threats,
     /// A network whose weights depend on the progress of the game.

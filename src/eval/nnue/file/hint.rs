@@ -28,7 +28,8 @@ impl Hint {
             if let Some((inputs, l1)) = arrow(rest, "->") {
                 hint.inputs = Some(inputs);
                 hint.l1 = usize::try_from(l1).ok();
-                // If the file spells the set's name otherwise, the number of inputs identifies it.
+                // If the file spells the set's name otherwise, the number of inputs identifies the
+                // set.
                 hint.features = hint.features.or(FeatureSet::from_inputs(inputs));
             }
         }

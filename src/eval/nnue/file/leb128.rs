@@ -8,7 +8,7 @@ pub(super) fn count(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&b| b & 0x80 == 0).count()
 }
 
-/// Decodes `bytes` into `values`, of which there must be [`count`] many.
+/// Decodes `bytes` into `values`, whose length must be the [`count`] of `bytes`.
 ///
 /// # Errors
 /// The offset in `bytes` of a value that is cut short or does not fit 16 bits.

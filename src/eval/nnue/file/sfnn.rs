@@ -177,8 +177,8 @@ fn find_stacks<R: Read + Seek>(
     if word == Some(Sfnn::PROGRESS_HASH) {
         return Err(NetProblem::Unsupported(UnsupportedNet::SfnnProgress));
     }
-    // Few combinations of sizes and numbers of stacks give equal totals; the usual sizes
-    // come first.
+    // Some combinations of sizes and numbers of stacks give the same total. The usual sizes come
+    // first, so they are preferred.
     let mut unsupported = None;
     let hash_stands_first = word == Some(Sfnn::NETWORK_HASH);
     for section_hashes in [true, false] {

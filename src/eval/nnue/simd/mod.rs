@@ -64,7 +64,7 @@ pub(super) trait Simd {
     /// distribution, without overflow.
     #[inline(always)]
     unsafe fn dot(sums: Self::V, x: Self::Input, weights: *const u8) -> Self::V {
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller promises the instruction set and a register of weights.
         unsafe { Self::add_pairs(sums, Self::pairs(x, weights)) }
     }
     /// The products of the bytes of `x` (0 to 127) and a register of `weights` (signed),

@@ -27,7 +27,8 @@ impl<S: Simd> Backend for S {
             // The inner loop has a constant length, so that it is unrolled.
             let end = i + 64;
             while i < end {
-                // SAFETY: all slices have `lanes` numbers, a multiple of 64.
+                // SAFETY: all slices have `lanes` numbers, a multiple of 64. `step` divides 64, so
+                // `i + step` is at most `lanes`.
                 unsafe {
                     let mut value = S::load(from.as_ptr().add(i).cast());
                     for n in 0..N {
@@ -58,7 +59,8 @@ impl<S: Simd> Backend for S {
         let weights = transformer.weights.as_ptr();
         let wide = 8 * S::BYTES / 2;
         let mut i = 0;
-        // SAFETY: every row exists; tiles are taken only where they fit, 64 lanes always do.
+        // SAFETY: every row exists. The first loop checks that a tile fits; the second uses tiles
+        // of 64 lanes, and `lanes` is a multiple of 64.
         unsafe {
             while i + wide <= lanes {
                 refresh_tile::<S, 8>(to, cache, rows, weights, lanes, i);
@@ -82,7 +84,7 @@ impl<S: Simd> Backend for S {
         accumulators: [&[i16]; 2],
         input: &mut [u8],
     ) -> i32 {
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller promises that the CPU has the instruction set.
         unsafe {
             match net.architecture() {
                 Architecture::Classic(_) => classic_output::<S>(stack, accumulators, input),
@@ -92,7 +94,12 @@ impl<S: Simd> Backend for S {
     }
 }
 
-/// Refreshes `N` registers from lane `i` on, which stay in registers over all rows.
+/// Refreshes the `N` registers of lanes from lane `i` on. They are loaded once and stored after all
+/// rows.
+///
+/// # Safety
+/// As [`Simd`]; `to`, `cache` and each row of `weights` have `lanes` numbers, `N` registers from `i`
+/// on lie within `lanes`, and all rows exist.
 #[inline(always)]
 unsafe fn refresh_tile<S: Simd, const N: usize>(
     to: *mut i16,
@@ -103,7 +110,8 @@ unsafe fn refresh_tile<S: Simd, const N: usize>(
     i: usize,
 ) {
     let step = S::BYTES / 2;
-    // SAFETY: the caller leaves room for `N` registers at `i`, in every row.
+    // SAFETY: the caller promises that all rows exist and that `N` registers from lane `i` on lie
+    // within `to`, `cache` and every row.
     unsafe {
         let mut tile = [S::zero(); N];
         for n in 0..N {
@@ -147,7 +155,7 @@ unsafe fn classic_output<S: Simd>(
     assert!(first.fits(2 * lanes) && second.fits(HIDDEN) && last.row.len() <= HIDDEN);
     let outputs = [first.outputs, second.outputs];
     let blocks = [first.blocks, second.blocks];
-    // SAFETY: the CPU has the instructions, and the sizes were compared just now.
+    // SAFETY: the caller promises the instruction set, and the assertions above ensure the sizes.
     unsafe {
         // The most common sizes are constants, so that loops over registers are unrolled.
         if lanes == 256 && outputs == [32, 32] && blocks == [32, 2] {
@@ -159,8 +167,9 @@ unsafe fn classic_output<S: Simd>(
 }
 
 /// # Safety
-/// As [`Simd`]; both accumulators have `lanes` numbers, a multiple of 64,
-/// `input` twice as many, and the layers the sizes given, none above [`HIDDEN`].
+/// As [`Simd`]. Both accumulators have `lanes` numbers, a multiple of 64, and `input` has twice as
+/// many bytes. The first two layers have these `outputs` and `blocks`; outputs and inputs of the
+/// hidden layers are at most [`HIDDEN`].
 #[inline(always)]
 unsafe fn classic_layers<S: Simd>(
     stack: &LayerStack,
@@ -176,7 +185,8 @@ unsafe fn classic_layers<S: Simd>(
         let accumulator = accumulator.as_ptr();
         let mut i = 0;
         while i < lanes {
-            // SAFETY: `lanes` is a multiple of 64, which two registers divide.
+            // SAFETY: two registers hold `2 * step` lanes, which divides 64 and so `lanes`; the
+            // loads never pass the end. `input` has a byte for every lane of both accumulators.
             unsafe {
                 let a = S::load(accumulator.add(i).cast());
                 let b = S::load(accumulator.add(i + step).cast());
@@ -189,7 +199,8 @@ unsafe fn classic_layers<S: Simd>(
     let mut sums = [0; HIDDEN];
     let mut hidden = [0; HIDDEN];
     let [first, second, last] = &stack.packed;
-    // SAFETY: as the caller promised.
+    // SAFETY: the caller promises that the layers have these sizes. `input` holds the inputs of the
+    // first layer, `hidden` those of the second; `sums` has room for the outputs of both.
     unsafe {
         dense::<S>(first, input.as_ptr(), &mut sums, blocks[0], outputs[0]);
         clip::<S>(outputs[0], &sums, &mut hidden);
@@ -220,7 +231,8 @@ unsafe fn sfnn_output<S: Simd>(
         let (left, right) = (accumulator.as_ptr(), accumulator[half..].as_ptr());
         let mut i = 0;
         while i < half {
-            // SAFETY: `half` is a multiple of 64, which two registers divide.
+            // SAFETY: two registers hold `2 * step` lanes, which divides 64 and so `half`; the
+            // loads never pass the end. `input` has `half` bytes for each accumulator.
             unsafe {
                 let a = [
                     S::load(left.add(i).cast()),
@@ -243,8 +255,9 @@ unsafe fn sfnn_output<S: Simd>(
     let squares = h1.next_multiple_of(16);
     assert!(2 * squares <= HIDDEN && first.fits(2 * half) && second.fits(HIDDEN));
     assert!(last.row.len() <= HIDDEN);
-    // SAFETY: the CPU has the instructions; `sums` and `hidden` have room for
-    // two groups of `squares` numbers.
+    // SAFETY: the caller promises the instruction set. By the assertions above, `input`, `sums` and
+    // `hidden` have room for the inputs and outputs of all layers; both groups of `squares` bytes
+    // fit in `hidden`.
     unsafe {
         dense::<S>(
             first,
@@ -281,7 +294,8 @@ unsafe fn sfnn_output<S: Simd>(
 unsafe fn clip<S: Simd>(outputs: usize, sums: &[i32; HIDDEN], hidden: &mut [u8; HIDDEN]) {
     let mut i = 0;
     while i < outputs {
-        // SAFETY: `HIDDEN` is a multiple of 16.
+        // SAFETY: `i` is a multiple of 16 below `HIDDEN`, which is one too, so 16 numbers from `i`
+        // on lie within both arrays.
         unsafe { S::clip32(sums.as_ptr().add(i), hidden.as_mut_ptr().add(i)) };
         i += 16;
     }
@@ -290,8 +304,8 @@ unsafe fn clip<S: Simd>(outputs: usize, sums: &[i32; HIDDEN], hidden: &mut [u8; 
 /// All outputs of a layer.
 ///
 /// # Safety
-/// As [`Simd`]; the layer has `blocks` and `outputs`, at most [`HIDDEN`], and
-/// `input` that many blocks of bytes from 0 to 127.
+/// As [`Simd`]; the layer has this many `blocks` and `outputs`, with at most [`HIDDEN`] outputs,
+/// and `input` has that many blocks of bytes from 0 to 127.
 #[inline(always)]
 unsafe fn dense<S: Simd>(
     layer: &PackedDense,
@@ -303,8 +317,9 @@ unsafe fn dense<S: Simd>(
     let lanes = S::BYTES / 16;
     let stride = outputs * BLOCK;
     let mut o = 0;
-    // SAFETY: `PackedDense` has weights for all blocks and outputs, and biases for
-    // outputs rounded up to 16, as `to` has.
+    // SAFETY: `PackedDense` has weights for all blocks and outputs. Its biases are padded to a
+    // multiple of 16, and the length of `to` is one too, so the 16 sums of the widest register stay
+    // within both.
     unsafe {
         while o < outputs {
             let weights = layer.weights.as_ptr().add(o * BLOCK).cast::<u8>();
@@ -361,7 +376,7 @@ impl Group {
     /// sums are in flight to hide the latency of multiplications.
     ///
     /// # Safety
-    /// As [`Simd`]; there are `N` registers of weights for each block.
+    /// As [`Simd`]; the group has `N` registers of weights and 16 bytes of input for each block.
     #[inline(always)]
     unsafe fn sums<S: Simd, const N: usize, const U: usize>(self) -> [S::V; N] {
         let Group {
@@ -370,7 +385,8 @@ impl Group {
             input,
             blocks,
         } = self;
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller promises `N` registers of weights and 16 bytes of input for each
+        // block.
         unsafe {
             let mut sums = [[S::zero(); N]; U];
             let mut block = 0;
@@ -415,7 +431,8 @@ impl Group {
             input,
             blocks,
         } = self;
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller promises `N` registers of weights and 16 bytes of input for each
+        // block.
         unsafe {
             let mut sums = [S::zero(); N];
             let mut block = 0;
@@ -444,10 +461,11 @@ impl Group {
 /// multiplying in the same register avoids a detour over bytes in memory.
 ///
 /// # Safety
-/// As [`Simd`]; `inputs` is at most [`HIDDEN`], and the layer's row is as long.
+/// As [`Simd`]; `inputs` is at most [`HIDDEN`], and the layer's row has at least as many weights.
 #[inline(always)]
 unsafe fn last_layer<S: Simd>(layer: &PackedDense, sums: &[i32; HIDDEN], inputs: usize) -> i32 {
-    // SAFETY: row and `sums` are padded to whole registers.
+    // SAFETY: the lengths of `layer.row` and of `sums` are multiples of 16, and a register holds 4,
+    // 8 or 16 numbers, so no load passes their ends.
     unsafe {
         let mut total = S::zero();
         let mut i = 0;

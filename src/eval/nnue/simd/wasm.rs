@@ -64,8 +64,8 @@ impl Simd for Simd128 {
     }
     #[inline(always)]
     unsafe fn dot(sums: v128, [low, high]: [v128; 2], weights: *const u8) -> v128 {
-        // WebAssembly has no product of bytes. Loads that widen and products of 16-bit
-        // pairs are one instruction each on x86-64.
+        // WebAssembly has no product of bytes, so the weights are widened to 16 bits as they are
+        // loaded. On x86-64, such a load and a product of 16-bit pairs are one instruction each.
         unsafe {
             let weights = weights.cast::<i8>();
             let low = i32x4_dot_i16x8(low, i16x8_load_extend_i8x8(weights));

@@ -209,7 +209,8 @@ impl<const VNNI: bool> Simd for Wide<VNNI> {
             let ab = _mm256_add_epi32(_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
             let cd = _mm256_add_epi32(_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
             let (low, high) = (_mm256_unpacklo_epi64(ab, cd), _mm256_unpackhi_epi64(ab, cd));
-            // The sums are in the order of the lanes; `to` wants that of the registers.
+            // The sums are in the order of the lanes; `to` needs them in the order of the
+            // registers.
             let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
             let sums = _mm256_permutevar8x32_epi32(_mm256_add_epi32(low, high), order);
             let bias = _mm256_loadu_si256(bias.cast());
