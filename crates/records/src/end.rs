@@ -171,8 +171,8 @@ impl End {
 
     /// The end mark for an outcome, with `side` to move.
     ///
-    /// A mark names a winner only through the side to move. If the exact mark would name
-    /// the wrong winner, the result is [`End::Interrupted`], which names none.
+    /// Most marks tell the winner only relative to the side to move. If the mark for the reason
+    /// would name the wrong winner, the result is [`End::Interrupted`], which names none.
     pub fn of(outcome: Outcome, side: Color) -> End {
         let winner = outcome.winner;
         let exact = match outcome.reason {
@@ -189,10 +189,10 @@ impl End {
             EndReason::Time | EndReason::Hang => End::TimeUp,
             EndReason::PerpetualCheck if winner == Some(side) => End::FoulWin,
             EndReason::PerpetualCheck => End::FoulLoss,
-            // トライ would make the side to move the winner, but the winner has just
-            // moved: 詰み fits.
+            // トライ would name the side to move as the winner, but the winner has just moved. 詰み
+            // names the winner correctly.
             EndReason::Try => End::Mate,
-            // The other side wins as if the crashed program had run out of time.
+            // The loser's program crashed: its opponent wins as by a loss on time.
             EndReason::Crash => End::TimeUp,
             EndReason::Unknown => End::Interrupted,
         };

@@ -190,7 +190,7 @@ pub enum RecordError {
     },
 }
 
-/// Problems found in reading; from the hundredth on only their number is kept.
+/// Problems found in reading. After the hundredth, problems are only counted.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     list: Vec<Problem>,
@@ -261,7 +261,7 @@ pub enum Loss {
     Characters(String),
 }
 
-/// Losses in writing, each kind listed once.
+/// Losses in writing, each listed once.
 #[derive(Debug, Default)]
 pub(super) struct Losses(Vec<Loss>);
 
@@ -276,7 +276,7 @@ impl Losses {
         self.0
     }
 
-    /// Notes a loss if the time, which is written in whole seconds, has a fraction.
+    /// Notes a loss if the time has a fraction of a second, since only whole seconds are written.
     pub fn fraction(&mut self, time_ms: u64) {
         if !time_ms.is_multiple_of(1000) {
             self.note(Loss::Fractions);
