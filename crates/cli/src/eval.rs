@@ -59,7 +59,7 @@ struct PieceJson {
     worth: i32,
 }
 
-/// The pieces on the board, then one piece of each kind in hand.
+/// The values of the pieces on the board, then of one piece of each kind in hand.
 fn pieces(breakdown: &Breakdown, pos: &Position) -> Vec<PieceJson> {
     let on_board = Square::all().filter_map(|sq| {
         Some(PieceJson {
@@ -96,7 +96,7 @@ fn breakdown(engine: &Engine, pos: &Position) -> Breakdown {
     Breakdown::new(&mut engine.evaluator().evaluator(), pos)
 }
 
-/// Lines about the evaluator: the one in use, or a problem and the evaluator used instead; then its
+/// Lines about the evaluator: its name, or the reason why another one is used instead; then its
 /// warnings.
 fn report(evaluator: &LoadedEvaluator) -> Vec<String> {
     let first = match evaluator.problem() {

@@ -43,7 +43,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Checks that a file can be written, before long work begins. Leaves nothing behind.
+/// Checks, before long work begins, that a file can be written. Leaves no new file behind.
 ///
 /// # Errors
 /// If the path is a folder, its folder is missing, or the system refuses to write there.
@@ -61,7 +61,7 @@ pub(super) fn try_file(file: &Path) -> Result<(), OutputError> {
             folder: folder.to_path_buf(),
         });
     }
-    // `WholeFile` creates a temporary file beside it, which is deleted when it is dropped.
+    // `WholeFile` creates a temporary file beside `file`, and deletes it when dropped.
     let tried = WholeFile::create(file).map_err(io::Error::from);
     let tried = tried.and_then(|_| try_name(file));
     tried.map_err(|error| OutputError::Refused {
@@ -70,9 +70,9 @@ pub(super) fn try_file(file: &Path) -> Result<(), OutputError> {
     })
 }
 
-/// Checks that the system accepts the name, which may be too long for example.
+/// Checks that the system accepts the file name, which may be too long, for example.
 fn try_name(file: &Path) -> io::Result<()> {
-    // A link may lead to a file yet to be made.
+    // A link is not tried: opening it would create the file to which it leads.
     if file.exists() || file.is_symlink() {
         return Ok(());
     }
@@ -91,7 +91,7 @@ pub(super) fn try_folder(folder: &Path) -> Result<(), OutputError> {
     }
     match folder.is_dir() {
         true => try_file(&folder.join("any")),
-        // Without a slash at the end: `a/` becomes `a`.
+        // Removes a slash at the end: `a/` becomes `a`.
         false => try_file(&folder.components().collect::<PathBuf>()),
     }
 }
@@ -111,7 +111,7 @@ pub(super) fn progress_bar(total: u64, done: u64, words: &str) -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }
-    // Steps of an earlier run must not count in the speed.
+    // The speed must not include steps of an earlier run.
     bar.reset_eta();
     bar
 }

@@ -6,11 +6,11 @@ use komadai::files::whole_file::remove_temporary_files;
 use komadai::host::sync::lock;
 use komadai_matches::client::end_all_engines;
 
-/// Action that a command has set for signals, instead of the end of the process.
+/// The action that a command has set for signals. It runs instead of ending the process.
 static TAKEN: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
-/// Handles a signal: runs the action that a command has set; else ends all engines,
-/// deletes unfinished files and calls `end`.
+/// Handles a signal: runs the action that a command has set with `take`. Without one, ends all
+/// engines, deletes unfinished files and calls `end`.
 fn on_signal(end: impl FnOnce()) {
     match &*lock(&TAKEN) {
         Some(act) => act(),
@@ -22,8 +22,8 @@ fn on_signal(end: impl FnOnce()) {
     }
 }
 
-/// Installs the handlers. A signal then ends the process without leaving unfinished
-/// files, unless a command has set an action.
+/// Installs the handlers. A signal runs the action that a command has set with `take`. Without one,
+/// it ends all engines, deletes unfinished files and ends the process.
 #[cfg(unix)]
 pub fn handle() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -37,7 +37,7 @@ pub fn handle() {
     let handled = Signals::new(signals).and_then(|mut signals| {
         let wait = move || {
             for signal in signals.forever() {
-                // The process dies by the signal itself, so that its parent sees the cause.
+                // The process dies by the signal itself, so that its parent learns the cause.
                 on_signal(|| drop(emulate_default_handler(signal)));
             }
         };
@@ -49,7 +49,7 @@ pub fn handle() {
     }
 }
 
-/// Whether SIGHUP is ignored, as under `nohup`; also `true` where the system does not tell.
+/// Whether SIGHUP is ignored, as under `nohup`; also `true` if the system does not tell.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -59,8 +59,8 @@ fn ignores_hangup() -> bool {
     mask.is_none_or(|mask| mask & 1 != 0)
 }
 
-/// Installs the handler of Ctrl-C. The process then ends without leaving unfinished
-/// files, unless a command has set an action.
+/// Installs the handler of Ctrl-C. It runs the action that a command has set with `take`. Without
+/// one, it ends all engines, deletes unfinished files and ends the process.
 #[cfg(not(unix))]
 pub fn handle() {
     // STATUS_CONTROL_C_EXIT, the exit code of a process that Ctrl-C ends.
@@ -70,10 +70,10 @@ pub fn handle() {
     }
 }
 
-/// Guard: while it lives, signals run the action of a command.
+/// Guard of a command's action for signals: the action is removed when the guard is dropped.
 pub(super) struct Taken;
 
-/// Sets the action of a command for signals. It runs on the thread of the signal handler.
+/// Sets a command's action for signals. The action runs on the thread of the signal handler.
 pub(super) fn take(act: impl Fn() + Send + 'static) -> Taken {
     *lock(&TAKEN) = Some(Box::new(act));
     Taken

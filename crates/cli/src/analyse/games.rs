@@ -99,8 +99,8 @@ pub(super) fn run(
     }
 }
 
-/// Checks before the searches that all outputs can be written. `folders` may not exist yet: of the
-/// files below them, only those are checked whose names are taken by a folder.
+/// Checks before the searches that all outputs can be written. The output `folders` may not exist
+/// yet; a file below them is tried only if a folder already has its name, which is an error.
 fn try_outputs(
     folders: &[Target],
     games: &[GameInput],
@@ -126,7 +126,8 @@ fn progress_path(command: &Analyse, targets: &[Target]) -> Option<PathBuf> {
         return Some(path.clone());
     }
     let first = targets.iter().find(|target| !target.is_stdout())?;
-    // For a folder the file lies beside it, also if it is given as `a/`.
+    // For an output folder, the progress file lies beside the folder, also if the path is given as
+    // `a/`.
     let mut name = first.path.components().as_path().as_os_str().to_os_string();
     name.push(".progress");
     Some(name.into())
@@ -149,7 +150,7 @@ fn resume(
     Ok(())
 }
 
-/// Output for each finished game.
+/// Writer of the outputs of finished games.
 struct Session<'a> {
     games: &'a [GameInput],
     positions: usize,
@@ -162,7 +163,7 @@ struct Session<'a> {
     notation: Notation,
     /// Entries of the list of games.
     list: GameList,
-    /// `None` before the searches begin.
+    /// The progress bar; `None` before the searches begin.
     bar: Option<ProgressBar>,
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,
@@ -259,8 +260,8 @@ impl Session<'_> {
         }
     }
 
-    /// Prints a message, after the files have been written. Closed output, as in `|
-    /// head`, does not end an analysis that writes files.
+    /// Prints a message, after the files have been written. If the reader closes the output, as `|
+    /// head` does, an analysis that writes files goes on without messages.
     fn say(&mut self, text: &str) -> Result<(), CliError> {
         if self.is_quiet {
             return Ok(self.out.flush()?);

@@ -113,7 +113,7 @@ impl Match {
     }
 }
 
-/// Output while games are played: progress bar and lines.
+/// Output while games are played: the progress bar and a line for each finished game.
 struct Live {
     bar: ProgressBar,
     quiet: bool,
@@ -136,7 +136,8 @@ impl Live {
         }
     }
 
-    /// Shows a finished game and the state of the match; breaks if the line cannot be written.
+    /// Shows a finished game and the state of the match. Ends the match if the line cannot be
+    /// written.
     fn game(
         &mut self,
         out: &mut dyn Write,
@@ -157,7 +158,7 @@ impl Live {
         }
     }
 
-    /// Removes the bar; returns the error of the last line, if it could not be written.
+    /// Removes the bar. Returns the error of the last line if the line could not be written.
     fn finish(self) -> Result<(), CliError> {
         self.bar.finish_and_clear();
         self.written

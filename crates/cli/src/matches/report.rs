@@ -13,7 +13,8 @@ use komadai_matches::standings::{Standing, Standings};
 use komadai_matches::stats::{GameCounts, signed};
 use komadai_matches::tally::{EffortSummary, Fault, Tally};
 
-/// Writer of the report: for two sides from the view of A, for several engines with a table.
+/// Writer of the report. A match of two sides is reported from the view of A, one of several
+/// engines as a table.
 pub(super) struct Report {
     pub sides: Vec<SideLabel>,
     titles: Vec<String>,
@@ -41,7 +42,7 @@ impl Report {
         standings.pairings().first().filter(|_| self.duel)
     }
 
-    /// The state of the match in short: score, Elo and test, or the ratings.
+    /// The state of the match in short: score, Elo and sequential test, or the ratings.
     pub fn state(&self, standings: &Standings) -> String {
         let Some(tally) = self.duel(standings) else {
             let table = standings.table();

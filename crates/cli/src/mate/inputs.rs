@@ -9,7 +9,7 @@ use crate::records::{Source, count_problems};
 use komadai_analysis::tsume::{HandRule, TsumeProblem};
 use komadai_records::Reading;
 
-/// Error that kept problems, or some of them, from being solved.
+/// Error because of which all or some problems were not solved.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum MateError {
     #[error("{}: there is no problem in it", .0.display())]
@@ -43,7 +43,7 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// Reads all files, also those in folders, and reports faults to `err`.
+    /// Reads all files, also those in folders. Reports faults to `err`.
     pub fn read(
         files: &[PathBuf],
         rule: HandRule,

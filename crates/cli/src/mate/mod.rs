@@ -142,8 +142,8 @@ impl Mate {
         }
     }
 
-    /// The file that keeps the answers so far: --progress, or one beside the JSON file; `None`
-    /// without either.
+    /// The file that keeps the answers so far: the one of --progress, else one beside the JSON
+    /// file; `None` without both.
     fn progress_path(&self) -> Option<PathBuf> {
         if let Some(path) = &self.progress {
             return Some(path.clone());
@@ -153,7 +153,7 @@ impl Mate {
     }
 }
 
-/// Output of a run: progress bar and answers.
+/// State of the output during a run.
 struct Session<'a> {
     command: &'a Mate,
     inputs: &'a Inputs,
@@ -196,7 +196,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Prints the answers that are next in the order of the problems.
+    /// Prints the answers not yet printed, in the order of the problems, up to the first open
+    /// problem.
     fn tell(&mut self) -> Result<(), CliError> {
         if self.command.json.is_some() {
             return Ok(());
