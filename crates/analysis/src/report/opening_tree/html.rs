@@ -74,7 +74,8 @@ pub fn page(tree: &OpeningTree, shown: &Shown) -> String {
     out
 }
 
-/// The shown moves of a position as tasks, in reverse order since tasks are taken from the end.
+/// Tasks for the shown moves of a position. Their order is reversed, since tasks are taken from the
+/// end.
 fn children(tree: &OpeningTree, place: usize, shown: &Shown) -> Vec<Todo> {
     let choices = tree.places.get(place).map_or(&[][..], |p| &p.choices);
     let frequent = |choice: &Choice| choice.results.games >= shown.min_games;
