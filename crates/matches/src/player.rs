@@ -44,7 +44,8 @@ pub struct Thought {
     pub nodes: Option<u64>,
     /// The opponent's reply that the player expects, and can ponder on.
     pub expected: Option<Move>,
-    /// Whether the position was the one pondered on; `None` if the player had not pondered.
+    /// Whether the player had pondered on this position; `None` if it had not pondered before the
+    /// move.
     pub ponderhit: Option<bool>,
 }
 
@@ -90,8 +91,9 @@ pub trait Player: Send {
     /// If the player has ended or does not answer.
     fn go(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerFault>;
 
-    /// Begins to ponder: `turn` is the position after the expected reply. The actual turn follows
-    /// by [`Player::go`]. A player that cannot ponder does nothing.
+    /// Lets the player ponder. `turn` is the position after the reply that the player expects. The
+    /// next call of [`Player::go`] gives the actual position. A player that cannot ponder does
+    /// nothing.
     ///
     /// # Errors
     /// If the player has ended.

@@ -82,7 +82,7 @@ pub(super) struct ServerSettings {
     stay: bool,
 }
 
-/// Never shows the password.
+/// Debug output without the password.
 impl std::fmt::Debug for ServerSettings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}@{}:{}", self.id, self.host, self.port)
