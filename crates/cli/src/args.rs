@@ -125,7 +125,7 @@ pub(super) fn pasted(text: &str) -> Result<(Position, Option<Move>), ArgsError> 
     let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let is_line = !text.contains('\n');
     if is_line && matches!(Format::of_text(text), Some(Format::Usi) | None) {
-        // Called only for its error: the reader of records would skip the line with a warning.
+        // Only the error is needed: the reader of records would skip a faulty line with a warning.
         read_usi_start(text)?;
     }
     let mut reading = read_bytes(text.as_bytes(), None).map_err(ArgsError::Pasted)?;

@@ -79,7 +79,7 @@ impl CliError {
     }
 }
 
-/// The file to be written exists already.
+/// Error for an output file that exists already.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: there is such a file already; --force overwrites it", .0.display())]
 pub(super) struct FileExists(PathBuf);

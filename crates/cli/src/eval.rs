@@ -51,7 +51,7 @@ struct EvalJson {
 /// The value of a piece to its owner.
 #[derive(Serialize)]
 struct PieceJson {
-    /// The piece as in a sfen: White's in small letters.
+    /// The piece as in SFEN: capital letters for Black, small letters for White.
     piece: String,
     /// `hand`, or the square in USI notation.
     place: String,

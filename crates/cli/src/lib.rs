@@ -38,7 +38,7 @@ pub use signals::handle as handle_signals;
 #[command(name = "komadai", version, arg_required_else_help = true)]
 struct Cli {
     /// The language of messages, instead of the one in the environment (LC_ALL, LC_MESSAGES, LANG)
-    // Listed after the options of a command.
+    // The help lists this option after those of the command.
     #[arg(
         long,
         value_parser = language::lang_parser(),

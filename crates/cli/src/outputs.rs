@@ -80,8 +80,8 @@ fn try_name(file: &Path) -> io::Result<()> {
     std::fs::remove_file(file)
 }
 
-/// Checks that files can be written in a folder. The folder may be missing, as it is created later,
-/// but its parent must exist.
+/// Checks that files can be written in a folder. The folder may be missing, because it is created
+/// later, but its parent must exist.
 ///
 /// # Errors
 /// Those of [`try_file`].

@@ -17,8 +17,8 @@ use komadai_records::{
     Format, Problem, Reading, Record, RecordError, read_bytes, read_file, read_from,
 };
 
-/// Extensions of the files that are read in a folder. `.json` and `.bod` are left out, because such
-/// files often are no game records.
+/// Extensions of files in a folder that are read as game records. `.txt` files are read too, but
+/// only kept if they hold moves. `.json` and `.bod` files are not read: they often are no records.
 const EXTENSIONS: [&str; 8] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi", "sfen"];
 
 /// Whether a name stands for standard input or output.
@@ -28,7 +28,7 @@ pub(super) fn is_dash(path: &Path) -> bool {
 
 /// A file of records that is not read yet.
 pub(super) struct Source {
-    /// The file; `None`: standard input.
+    /// The file; `None` for standard input.
     pub path: Option<PathBuf>,
     /// The path of the output files within an output folder, without extension. Empty if the source
     /// was not found in a folder.

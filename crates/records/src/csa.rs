@@ -1,4 +1,4 @@
-//! Reads CSA files, versions 1 to 3.0.
+//! Reader of CSA files, versions 1 to 3.0.
 
 use super::builder::Builder;
 use super::end::End;

@@ -1,4 +1,4 @@
-//! Writer of JKF, with every field of normalised files.
+//! Writer of JKF. It writes every field that normalised files of the format have.
 
 use serde_json::{Map, Value, json};
 

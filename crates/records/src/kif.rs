@@ -39,7 +39,7 @@ struct Reader {
     /// The number that a line 封じ手 took, if any. The numbers of all later lines are then one higher
     /// than the number of moves.
     sealed: Option<usize>,
-    /// Whether a note that usually begins a file was read after the game began.
+    /// Whether a note that usually begins a file has been read since the last game began.
     parted: bool,
     /// Headers and comments read after the moves. They belong to the next game if one
     /// follows, else to this one.

@@ -10,7 +10,7 @@ use komadai::types::{Color, Move, Square};
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The start position.
+    /// The node of the start position.
     pub const ROOT: NodeId = NodeId(0);
 
     /// The number of the node, in order of insertion: 0 is the root.

@@ -293,7 +293,7 @@ impl Reader {
         }
     }
 
-    /// Ends the game by the result tag if it has no end mark.
+    /// Ends the game by the result tag, unless the game has an end mark.
     fn end_by_tag(&mut self) {
         let result = std::mem::take(&mut self.result);
         if let Some(game) = &mut self.game {

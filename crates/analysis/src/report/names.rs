@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use komadai::markup::escape_html;
 
-/// The most characters of a name that pages show, as in `web/page/element.js`.
+/// Largest number of characters of a name that pages show, as in `web/page/element.js`.
 const CHARS: usize = 80;
 
 /// A name, or the beginning of a long one.

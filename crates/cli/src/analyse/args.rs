@@ -13,7 +13,7 @@ use komadai_analysis::report::analysis::{Notation, PageEngine, PageEngineError, 
 
 /// Search a position and show its best lines, or analyse whole games
 ///
-/// With GAME, searches every position of the main line, several at a time. Without it,
+/// With GAME, searches every position of the main line, several at a time. Without GAME,
 /// searches the position given by --sfen, --handicap and --moves.
 #[derive(Debug, Args)]
 pub(crate) struct Analyse {

@@ -68,7 +68,7 @@ pub(super) struct ServerSettings {
     pub id: String,
     password: Option<String>,
     password_file: Option<PathBuf>,
-    /// The kind of game, for servers that expect it before the password.
+    /// The kind of game. Some servers expect it before the password.
     pub game: Option<String>,
     #[serde(default = "yes")]
     floodgate: bool,

@@ -207,7 +207,7 @@ fn points(games: &GameCounts) -> f64 {
     games.wins as f64 + games.draws as f64 / 2.0
 }
 
-/// The crosstable: points of each engine against each other, sorted as `rows`.
+/// The crosstable: points of each engine against every other engine, in the order of `rows`.
 fn crosstable(rows: &[Standing], standings: &Standings) -> String {
     let cell = |row: &Standing, other: &Standing| match standings.between(row.who, other.who) {
         Some((games, _)) => format!("{}/{}", points(&games), games.games()),

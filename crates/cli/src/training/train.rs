@@ -240,8 +240,8 @@ impl Train {
     }
 
     pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
-        // An existing global pool is used as it is: the result depends on the number of shards, not
-        // of threads.
+        // If there is a global pool already, it is used with its number of threads. The result
+        // does not depend on that number, only on the number of shards.
         if let Err(error) = rayon::ThreadPoolBuilder::new()
             .num_threads(threads(self.threads))
             .build_global()

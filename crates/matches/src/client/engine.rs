@@ -26,7 +26,7 @@ pub struct LaunchConfig {
     pub options: Vec<(String, Option<String>)>,
     /// Time limit for `usiok`. Some engines load all their data before they answer.
     pub usi_timeout: Duration,
-    /// Time limit for each `readyok`, in which an engine may load a large net.
+    /// Time limit for each `readyok`. Some engines load a large network before they answer.
     pub ready_timeout: Duration,
     /// Time from `quit` until an engine that still runs is killed.
     pub quit_timeout: Duration,
@@ -91,7 +91,7 @@ pub enum ClientError {
         /// The end of its standard error, after a separator; empty if it wrote nothing there.
         stderr: String,
     },
-    /// No answer in time; the process has been ended.
+    /// The engine did not answer in time; it has been killed.
     #[error("no {waited_for} within {} ms", millis::of(*.after))]
     Timeout {
         /// The expected answer.
@@ -141,9 +141,9 @@ pub struct GoReply {
     pub best: Reply,
     /// The opponent's reply that the engine expects, if it named one.
     pub ponder: Option<Move>,
-    /// The `info` lines of the best line, combined.
+    /// The facts in the `info` lines of the best line.
     pub info: UsiInfo,
-    /// Time from sending `go` to reading the answer.
+    /// Time from sending `go`, or `ponderhit` after pondering, to reading the answer.
     pub elapsed: Duration,
 }
 
@@ -230,7 +230,7 @@ impl UsiEngine {
         &self.name
     }
 
-    /// The engine's author by `id author`; empty if it has not given one.
+    /// The engine's author as given by `id author`; empty if the engine names none.
     pub fn author(&self) -> &str {
         &self.author
     }
@@ -435,7 +435,8 @@ impl UsiEngine {
         }
     }
 
-    /// Sends `ponderhit` for the pondering started by [`UsiEngine::begin`].
+    /// Tells that the position has occurred on which the engine ponders since [`UsiEngine::begin`].
+    /// Sends `ponderhit`, unless the engine has answered already.
     ///
     /// # Errors
     /// If the engine has ended.

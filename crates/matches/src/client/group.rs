@@ -32,7 +32,7 @@ pub(super) fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// Kills all engines. For an end of this process that drops no values.
+/// Kills all engines. Needed where this process ends without dropping its values.
 pub fn end_all_engines() {
     std::mem::take(&mut *lock(&LEADERS))
         .into_iter()

@@ -14,7 +14,7 @@ use komadai::host::sync::lock;
 use komadai::host::{self, Instant};
 use komadai::usi;
 
-/// The environment variable of a server's password.
+/// The environment variable that holds the password for a server.
 pub const PASSWORD_VARIABLE: &str = "KOMADAI_CSA_PASSWORD";
 
 /// Number of unread lines that are kept. An engine that writes more lines must wait.

@@ -21,7 +21,7 @@ struct Place<'a> {
 }
 
 /// Adds lines to the comment of each analysed node of the main line. The function `comment` returns
-/// the lines; they follow the lines that exist.
+/// the lines; they are put after the existing lines.
 fn annotate(
     record: &mut Record,
     analysis: &GameAnalysis,

@@ -4,7 +4,7 @@ use super::{Name, castle_of, stands};
 use komadai::position::Position;
 use komadai::types::{Color, Move, PieceType, Square};
 
-/// Number of plies that are looked at.
+/// Number of plies in which the opening is looked for.
 const PLIES: usize = 60;
 /// Ply from which rooks count as settled on their files.
 const SETTLED: usize = 40;
@@ -329,7 +329,7 @@ mod tests {
     fn nothing_is_said_where_nothing_is_sure() {
         assert_eq!(of(""), None);
         assert_eq!(of("7g7f 3c3d 2g2f 8c8d"), None);
-        // A rook that returns home is no ranging rook.
+        // A rook that returns home is not a ranging rook.
         assert_eq!(of("7g7f 8c8d 2h6h 8d8e 6h2h 3c3d"), None);
         let handicap =
             Position::from_sfen("lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1")
