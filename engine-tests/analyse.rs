@@ -23,7 +23,7 @@ fn program() -> Command {
 /// Runs a command with the material evaluator, which every machine has.
 fn analyse(folder: &Path, args: &[&str]) -> Output {
     let mut command = program();
-    let fixed = ["--evaluator", "material"];
+    let fixed = ["--evaluator", "material", "--force"];
     command.args(args).args(fixed).current_dir(folder);
     command.output().unwrap()
 }

@@ -277,6 +277,6 @@ fn show_draws_boards_and_pictures() {
     assert!(done.status.success(), "{}", text(&done.stderr));
     let picture = std::fs::read_to_string(&svg).unwrap();
     assert!(picture.starts_with("<svg ") && picture.contains("先手 0"));
-    let done = komadai(&["show", "--svg", path, "--arrow", "2g2e"]);
+    let done = komadai(&["show", "--svg", path, "--force", "--arrow", "2g2e"]);
     assert!(!done.status.success() && text(&done.stderr).contains("move 1 of --arrow"));
 }

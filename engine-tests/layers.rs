@@ -15,7 +15,7 @@ use crate::support::root;
 
 /// The rooms of each layer, lowest first (the table in `src/lib.rs`).
 const LAYERS: [&[&str]; 8] = [
-    &["types", "host", "mem", "markup", "text"],
+    &["types", "host", "mem", "named", "markup", "text"],
     &["bitboard", "files", "signals"],
     &["position"],
     &["movegen", "packed"],

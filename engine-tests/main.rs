@@ -11,6 +11,7 @@
 mod analyse;
 mod book;
 mod client;
+mod command_rows;
 mod convert;
 mod csa;
 mod documents;

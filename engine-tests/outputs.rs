@@ -156,6 +156,63 @@ fn outputs_are_tried_before_the_work() {
 }
 
 #[test]
+fn an_existing_file_is_replaced_only_with_force() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    std::fs::write(path("file"), "mine").unwrap();
+    std::fs::copy(record_file("00.kif"), path("a.kif")).unwrap();
+    std::fs::write(path("starts.txt"), "startpos\nstartpos moves 7g7f\n").unwrap();
+    let (game, file) = (path("a.kif"), path("file"));
+    let mut lines = lines_with_an_output(&game, "starts.txt", "data");
+    lines.push((vec!["mate", &game], "--kif"));
+    lines.push((vec!["book", "stat", &game], "--html"));
+    for (line, option) in &lines {
+        let line: Vec<&str> = line
+            .iter()
+            .copied()
+            .filter(|word| *word != "--force")
+            .collect();
+        // These go on with what a run of their own has begun, and replace nothing at all.
+        if line[0] == "train" || ["--progress", "--records"].contains(option) {
+            continue;
+        }
+        let option = (!option.is_empty()).then_some(*option);
+        let line: Vec<&str> = line.into_iter().chain(option).chain([&file[..]]).collect();
+        let done = output(&line);
+        let err = text(&done.stderr);
+        assert_eq!(done.status.code(), Some(1), "{line:?}: {err}");
+        let words = "file: there is such a file already; --force overwrites it";
+        assert!(err.contains(words), "{line:?}: {err}");
+        assert_eq!(std::fs::read(&file).unwrap(), b"mine", "{line:?}");
+    }
+    for line in [
+        &["convert", &game, &file, "--to", "csa"][..],
+        &["analyse", &game, "--nodes", "5", "--html", &file],
+        &["show", &game, "--svg", &file],
+        &["mate", &game, "--time", "1", "--kif", &file],
+        &["book", "stat", &game, "--html", &file],
+        &["openings", "--count", "1", "--nodes", "20", "--out", &file],
+        &["net", "export", &file],
+    ] {
+        assert!(!komadai(line).0, "{line:?}");
+        let (ok, _, err) = komadai(&[line, &["--force"]].concat());
+        assert!(ok, "{line:?}: {err}");
+    }
+    // A folder of reports of another run.
+    std::fs::create_dir(path("games")).unwrap();
+    std::fs::rename(&game, path("games/a.kif")).unwrap();
+    let (games, reports) = (path("games"), path("reports"));
+    let line = ["analyse", &games, "--nodes", "5", "--html", &reports];
+    assert!(komadai(&line).0);
+    let (ok, _, err) = komadai(&line);
+    assert!(!ok && err.contains("--force overwrites it"), "{err}");
+    // What an interrupted analysis has left is its own.
+    std::fs::write(path("reports.progress"), "").unwrap();
+    let (ok, _, err) = komadai(&line);
+    assert!(ok, "{err}");
+}
+
+#[test]
 fn nothing_half_written_stays() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();

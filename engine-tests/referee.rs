@@ -52,7 +52,7 @@ impl Player for Scripted {
 
     fn new_game(&mut self) -> Result<(), PlayerFault> {
         match self.fails_new_game {
-            true => Err(PlayerFault::Crash("gone".to_string())),
+            true => Err(PlayerFault::Crash("gone".into())),
             false => Ok(()),
         }
     }
@@ -76,8 +76,8 @@ impl Player for Scripted {
             None => (word, 1.0),
         };
         let reply = match word {
-            "crash" => return Err(PlayerFault::Crash("signal 11".to_string())),
-            "hang" => return Err(PlayerFault::Hang("no bestmove".to_string())),
+            "crash" => return Err(PlayerFault::Crash("signal 11".into())),
+            "hang" => return Err(PlayerFault::Hang("no bestmove".into())),
             "resign" => Reply::Resign,
             "win" => Reply::Win,
             word => match word.strip_prefix('?') {
@@ -195,7 +195,7 @@ fn illegal_moves_lose() {
 fn a_fault_says_what_and_where() {
     let game = game("startpos", "7g7f 3c3d 8h3d");
     assert_eq!(game.outcome.winner, WHITE);
-    let detail = game.detail.unwrap();
+    let detail = game.detail.unwrap().to_string();
     assert!(detail.contains("8h3d"), "{detail}");
     assert!(
         detail.contains("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/"),
@@ -559,7 +559,7 @@ fn crashing_and_hanging_lose() {
     ends("startpos", "7g7f crash", BLACK, EndReason::Crash);
     ends("startpos", "hang", WHITE, EndReason::Hang);
     let game = game("startpos", "crash");
-    assert_eq!(game.detail.as_deref(), Some("signal 11"));
+    assert_eq!(game.detail, Some("signal 11".into()));
     assert!(game.outcome.reason.is_fault());
 }
 
@@ -688,9 +688,9 @@ fn nothing_is_pondered_on_that_cannot_come() {
 #[test]
 fn a_fault_while_pondering_loses() {
     for (fault, reason) in [
-        (PlayerFault::Crash("gone".to_string()), EndReason::Crash),
+        (PlayerFault::Crash("gone".into()), EndReason::Crash),
         (
-            PlayerFault::Early("bestmove 2g2f".to_string()),
+            PlayerFault::Early("bestmove 2g2f".into()),
             EndReason::EarlyAnswer,
         ),
     ] {

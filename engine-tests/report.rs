@@ -17,7 +17,7 @@ use crate::support::{program, timeless};
 /// Runs a command with the material evaluator, which every machine has.
 fn analyse(folder: &Path, args: &[&str]) -> Output {
     let mut command = program::command();
-    let fixed = ["--evaluator", "material", "--nodes", "50"];
+    let fixed = ["--evaluator", "material", "--nodes", "50", "--force"];
     command.arg("analyse").args(args).args(fixed);
     command.current_dir(folder).stdin(Stdio::null());
     command.output().unwrap()

@@ -82,6 +82,7 @@ pub mod mate;
 #[cfg(feature = "engine")]
 mod mem;
 pub mod movegen;
+mod named;
 pub mod packed;
 pub mod position;
 #[cfg(feature = "engine")]

@@ -75,7 +75,7 @@ fn a_book_made_in_pieces_is_the_book_made_in_one() {
     );
     std::fs::remove_file(&journal).unwrap();
     let (ok, _, err) = komadai(&["book", "make", "--out", &out]);
-    assert!(!ok && err.contains("exists"), "{err}");
+    assert!(!ok && err.contains("--force overwrites it"), "{err}");
     assert_eq!(std::fs::read(&out).unwrap(), one);
 
     // Cut down to the positions nearest to best play, which form one connected tree.

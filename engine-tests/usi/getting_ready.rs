@@ -50,7 +50,6 @@ fn defaults_sent_back_by_the_gui_change_nothing() {
                 session.send(&format!("setoption name {name} value <empty>"));
                 session.send(&format!("setoption name {name} value "));
                 session.send(&format!("setoption name {name} value"));
-                session.send(&format!("setoption name {name}"));
             }
         }
     }

@@ -12,9 +12,9 @@ use super::options::BookOptions;
 use super::store::Store;
 use super::ybb::{self, Ybb};
 use crate::files::PathError;
+use crate::named;
 use crate::packed::Board;
 use crate::position::Position;
-use crate::types::named;
 
 named! {
     /// The formats of books.

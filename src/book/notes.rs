@@ -1,7 +1,8 @@
 //! Content of books besides moves and their numbers: judgements of moves; comments, results of games
 //! and searches of a position.
 
-use crate::types::{Depth, named};
+use crate::named;
+use crate::types::Depth;
 
 named! {
     /// A judgement of a move by the maker of the book.

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use crate::eval::Evaluator;
+use crate::named;
 use crate::position::Position;
-use crate::types::{Color, Score, named};
+use crate::types::{Color, Score};
 
 named! {
     /// The source of a position's value.

@@ -345,6 +345,7 @@ impl Spec {
     }
 
     fn set(&self, settings: &mut UsiOptions, value: Option<&str>) -> Change {
+        let is_missing = value.is_none();
         // An empty value changes only texts: some GUIs send one for every option that is not set.
         let value = value.filter(|value| !value.is_empty() && *value != EMPTY);
         let refuse = |allowed: AllowedValue| {
@@ -352,6 +353,9 @@ impl Spec {
         };
         match (&self.kind, value) {
             (Kind::Text { set, .. }, text) => set(settings, text.unwrap_or_default().to_string()),
+            (_, None) if is_missing => {
+                return Change::Refused(OptionError::Missing(self.name.to_string()));
+            }
             (_, None) => return Change::Ignored,
             (Kind::Check { set, .. }, Some(text)) => match text.to_ascii_lowercase().parse() {
                 Ok(on) => set(settings, on),
@@ -443,7 +447,7 @@ mod tests {
         for (name, value) in UsiOptions::default().values() {
             assert_eq!(settings.set(name, Some(&value)), Change::Done, "{name}");
             assert_eq!(settings, UsiOptions::default(), "{name}");
-            for empty in [None, Some(""), Some(EMPTY)] {
+            for empty in [Some(""), Some(EMPTY)] {
                 assert!(!matches!(settings.set(name, empty), Change::Refused(_)));
                 assert_eq!(settings, UsiOptions::default(), "{name} {empty:?}");
             }
@@ -480,8 +484,9 @@ mod tests {
             ("Evaluator", "nn", "one of auto, material, nnue"),
             ("FV_SCALE", "129", "from 0 to 128, not '129'"),
             ("NoSuchThing", "1", "unknown option 'NoSuchThing'"),
+            ("USI_Hash", "", "needs a value"),
         ] {
-            match settings.set(name, Some(value)) {
+            match settings.set(name, Some(value).filter(|value| !value.is_empty())) {
                 Change::Refused(refusal) => {
                     assert!(refusal.to_string().contains(why), "{refusal}");
                 }

@@ -14,7 +14,8 @@ use std::io::Read;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use crate::types::{MAX_PLY, Score, Value, named};
+use crate::named;
+use crate::types::{MAX_PLY, Score, Value};
 
 /// The divisor of a network's output unless one is stated.
 pub const DEFAULT_FV_SCALE: i32 = 16;

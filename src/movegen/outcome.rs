@@ -1,8 +1,9 @@
 //! End of a game: the winner, the reason, and the rules that decide both.
 
 use super::has_legal_move;
+use crate::named;
 use crate::position::{Declaration, EnteringKingRule, Position, Sennichite};
-use crate::types::{Color, Move, named};
+use crate::types::{Color, Move};
 
 /// The end of a game: winner and reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

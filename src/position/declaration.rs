@@ -4,7 +4,8 @@ use std::str::FromStr;
 
 use super::Position;
 use crate::bitboard::Bitboard;
-use crate::types::{Color, Move, PieceType, Square, named};
+use crate::named;
+use crate::types::{Color, Move, PieceType, Square};
 
 named! {
     /// The rule for a king that enters the enemy camp.

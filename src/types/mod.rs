@@ -3,7 +3,6 @@
 mod color;
 mod hand;
 mod moves;
-mod named;
 mod piece;
 mod rng;
 mod score;
@@ -13,7 +12,6 @@ mod value;
 pub use color::Color;
 pub use hand::Hand;
 pub use moves::{Move, MoveKind, MoveTextError};
-pub(crate) use named::named;
 pub use piece::{Piece, PieceType};
 pub use rng::SplitMix64;
 pub use score::Score;

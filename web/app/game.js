@@ -11,9 +11,9 @@ import { legalMoves, makeMove } from "./moving.js";
 
 /** How a game ends without the rules. */
 const ends = {
-  resign: { japanese: "投了", english: "Resigns" },
-  win: { japanese: "入玉勝ち", english: "Declaration" },
-  time: { japanese: "切れ負け", english: "Time up" },
+  resign: { japanese: "投了", english: "resignation" },
+  win: { japanese: "入玉勝ち", english: "declaration" },
+  time: { japanese: "切れ負け", english: "time" },
 };
 
 const now = () => Date.now();

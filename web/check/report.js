@@ -36,6 +36,7 @@ const report = (() => {
     check("a bar for each time", all("#times .bar").length === times);
     const losses = data.positions.filter(p => p.move && p.move.loss > 0).length;
     check("a bar for each loss", all("#losses .bar").length === losses);
+    check("the foot names no network", !data.settings || !one("#foot").textContent.includes(data.settings.evaluator));
     check("accuracy is told", data.players.every((player, i) => player.accuracy === null ||
       one("#players").children[i].textContent.includes(player.accuracy.toFixed(1))));
     const names = data.players.flatMap(player => player.castles.map(castle => castle.english)).concat(data.opening ? data.opening.english : []);

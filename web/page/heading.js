@@ -59,7 +59,7 @@ export function drawFoot({ doc }) {
   const budget = [settings.time_ms !== undefined ? `${settings.time_ms / 1000} s` : null,
     settings.nodes !== undefined ? `${settings.nodes.toLocaleString(choices.lang)} ${t().nodes}` : null,
     settings.depth !== undefined ? `${t().depth} ${settings.depth}` : null].filter(Boolean).join(", ");
-  show("foot", h("span", {}, `${t().engine} ${settings.engine} · ${settings.evaluator} · ${budget} ${t().perMove}`),
+  show("foot", h("span", { title: settings.evaluator }, `${t().engine} ${settings.engine} · ${budget} ${t().perMove}`),
     h("span", {}, `${t().source}: `, brief(doc.source)));
   $("foot").hidden = false;
 }

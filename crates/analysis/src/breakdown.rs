@@ -2,11 +2,13 @@
 
 use std::fmt::Write as _;
 
+use crate::report::Lettering;
 use komadai::engine::BoardWords;
 use komadai::eval::Evaluator;
 use komadai::packed::Board;
 use komadai::position::{Position, Setup};
-use komadai::types::{Color, PieceType, Square};
+use komadai::types::{Color, Piece, PieceType, Square};
+use komadai_records::notation::{board_kanji, rank_kanji};
 
 /// The value of each piece of a position to its owner: the amount by which the evaluation falls for
 /// the owner when the piece is removed (idea: Stockfish's `eval` command).
@@ -62,7 +64,14 @@ impl Breakdown {
 
     /// Draws the board, with the value of each piece under the piece, and the hands below the
     /// board.
-    pub fn draw(&self, pos: &Position, words: &BoardWords) -> String {
+    pub fn draw(&self, pos: &Position, words: &BoardWords, lettering: Lettering) -> String {
+        let is_kanji = lettering == Lettering::Kanji;
+        // A kanji is two columns wide.
+        let in_four_columns = |piece: Piece| match (is_kanji, piece.color()) {
+            (false, _) => format!("{:>4}", piece.to_string()),
+            (true, Color::Black) => format!("  {}", board_kanji(piece.kind())),
+            (true, Color::White) => format!(" v{}", board_kanji(piece.kind())),
+        };
         let mut out = String::new();
         let rule = format!("{}+\n", "+-------".repeat(9));
         for file in (1..=9).rev() {
@@ -73,21 +82,29 @@ impl Breakdown {
             let squares = (0..9).rev().filter_map(|file| Square::new(file, rank));
             let (mut pieces, mut worths) = (String::new(), String::new());
             for sq in squares {
-                let piece = pos.piece_on(sq).map_or_else(String::new, |p| p.to_string());
+                let piece = pos.piece_on(sq);
+                let piece = piece.map_or_else(|| " ".repeat(4), in_four_columns);
                 let worth = self.board[sq.index()].map_or_else(String::new, |w| w.to_string());
                 // Writing to a string cannot fail.
-                let _ = write!(pieces, "|  {piece:>2}   ");
+                let _ = write!(pieces, "|{piece}   ");
                 let _ = write!(worths, "|{worth:>6} ");
             }
-            let letter = (b'a' + rank) as char;
-            let _ = write!(out, "{pieces}| {letter}\n{worths}|\n{rule}");
+            let rank = match Square::new(0, rank) {
+                Some(sq) if is_kanji => rank_kanji(sq).to_string(),
+                _ => char::from(b'a' + rank).to_string(),
+            };
+            let _ = write!(out, "{pieces}| {rank}\n{worths}|\n{rule}");
         }
         for owner in [Color::White, Color::Black] {
             out.push_str(&words.hands[owner.index()]);
             let hand = pos.hand(owner);
             for kind in PieceType::HAND.into_iter().rev() {
                 if let Some(worth) = self.hands[owner.index()][kind.index()] {
-                    let _ = write!(out, " {}x{} ({worth})", kind.letter(), hand.count(kind));
+                    let count = hand.count(kind);
+                    let _ = match is_kanji {
+                        true => write!(out, " {}{count} ({worth})", board_kanji(kind)),
+                        false => write!(out, " {}x{count} ({worth})", kind.letter()),
+                    };
                 }
             }
             if hand.is_empty() {
@@ -133,7 +150,7 @@ mod tests {
             cp(HAND[of(PieceType::Rook)])
         );
         assert_eq!(breakdown.hands[1][of(PieceType::Gold)], None);
-        let table = breakdown.draw(&pos, &BoardWords::english(&pos));
+        let table = breakdown.draw(&pos, &BoardWords::english(&pos), Lettering::Letters);
         assert!(table.is_ascii());
         let rook = cp(BOARD[of(PieceType::Rook)]).unwrap();
         for part in [

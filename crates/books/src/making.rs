@@ -67,18 +67,6 @@ pub enum BookMakingError {
     /// The network's file cannot be read.
     #[error("the network: {0}")]
     Network(io::Error),
-    /// The book exists without a journal. Another command or a person made it, so it is not
-    /// replaced.
-    #[error(
-        "{} exists, and is not of this command's making (there is no {})",
-        .book.display(), .journal.display()
-    )]
-    Foreign {
-        /// The existing book.
-        book: PathBuf,
-        /// The missing journal.
-        journal: PathBuf,
-    },
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -98,12 +86,12 @@ impl BookMaking {
         self.out.with_file_name(name)
     }
 
-    /// Makes the book, or resumes an earlier run, and saves the book. Returns the book and the
-    /// content that the format cannot store.
+    /// Makes the book, or resumes an earlier run, and saves the book. An existing file is
+    /// overwritten. Returns the book and the content that the format cannot store.
     ///
     /// # Errors
     /// If the engines cannot be set up, a file cannot be read or written, another run
-    /// uses the journal, or the existing book or journal was made in another way.
+    /// uses the journal, or the journal was made in another way.
     pub fn run(
         &self,
         told: &mut dyn FnMut(MakingEvent),
@@ -113,12 +101,6 @@ impl BookMaking {
             engines.push(self.engine()?);
         }
         let path = self.journal();
-        if self.out.exists() && !path.exists() {
-            return Err(BookMakingError::Foreign {
-                book: self.out.clone(),
-                journal: path,
-            });
-        }
         let (journal, done) = BookJournal::open(&path, &self.settings(&engines[0])?)?;
         let mut maker = Maker {
             nodes: self.nodes,

@@ -103,7 +103,7 @@ impl PositionArgs {
 }
 
 /// Parser of texts in the encodings of records, because `--sfen "$(cat game.kif)"` may be CP932.
-fn text_parser() -> impl TypedValueParser<Value = String> {
+pub(super) fn text_parser() -> impl TypedValueParser<Value = String> {
     // Where arguments are bytes, these are the user's own bytes; elsewhere they are UTF-8.
     OsStringValueParser::new().map(|text| text::decode(text.as_encoded_bytes()).0)
 }
@@ -215,4 +215,13 @@ pub(super) fn net_options(
 /// The number of threads given, or one for each core.
 pub(super) fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(cores).max(1)
+}
+
+/// Lets all parallel work of this process use so many threads.
+pub(super) fn use_threads(asked: Option<usize>) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(asked));
+    // A pool that exists already is used as it is: no result depends on the number of threads.
+    if let Err(error) = pool.build_global() {
+        log::warn!("{error}");
+    }
 }

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::error::{CliError, CommandError, FileExists};
+use super::error::{CliError, CommandError};
 use super::language::{japanese, msg, say, told};
-use super::outputs::{try_file, try_folder};
-use super::records::{MatchGames, Source, count_problems, is_dash, tell_problems};
+use super::outputs::{Overwriting, try_folder};
+use super::records::{MatchGames, Source, count_problems, is_dash, position_text, tell_problems};
 use crate::plain::Plain;
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
@@ -37,9 +37,8 @@ pub(super) struct Convert {
     /// -, or has another extension [default for a match: kif]
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
-    /// Overwrite existing files
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    overwriting: Overwriting,
     /// The encoding to write instead of the default one of the format
     #[arg(long, value_enum)]
     encoding: Option<EncodingName>,
@@ -134,7 +133,7 @@ pub(super) fn summary(reading: &Reading) -> String {
 
 impl Convert {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
-        if !is_dash(&self.input) {
+        if !is_dash(&self.input) && position_text(&self.input).is_none() {
             // The input is checked before the outputs. Otherwise an error about an output could
             // hide that the input is missing.
             std::fs::metadata(&self.input).map_err(PathError::at(&self.input))?;
@@ -156,7 +155,7 @@ impl Convert {
     fn file(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<usize, CliError> {
         let source = Source::named(&self.input);
         if !is_dash(&self.output) {
-            try_file(&self.output)?;
+            self.overwriting.try_file(&self.output)?;
         }
         let extension = self.extension()?;
         if is_dash(&self.output) {
@@ -171,7 +170,6 @@ impl Convert {
             }
             return Ok(reading.warnings.len());
         }
-        FileExists::check(&self.output, self.force)?;
         let reading = source.read_named()?;
         self.write(&source, &reading, &self.output, &extension, (out, err))?;
         Ok(reading.warnings.len())
@@ -194,7 +192,7 @@ impl Convert {
         try_folder(&self.output)?;
         let sources = Source::in_folder(&self.input, &[&self.output])?;
         for source in &sources {
-            FileExists::check(&place(source), self.force)?;
+            self.overwriting.try_existing(&place(source))?;
         }
         let (mut files, mut problems) = (0, 0);
         for source in &sources {
@@ -276,8 +274,7 @@ impl Convert {
             match is_dash(&self.output) {
                 true => out.write_all(&written.bytes)?,
                 false => {
-                    try_file(&self.output)?;
-                    FileExists::check(&self.output, self.force)?;
+                    self.overwriting.try_file(&self.output)?;
                     write_whole(&self.output, &written.bytes)?;
                     let (file, games) = (self.output.display(), records.len());
                     say!(out, file_games, file, games)?;
@@ -287,7 +284,7 @@ impl Convert {
             try_folder(&self.output)?;
             let place = |game: usize| self.output.join(format!("{:04}.{extension}", game + 1));
             for &(game, _) in &records {
-                FileExists::check(&place(game), self.force)?;
+                self.overwriting.try_existing(&place(game))?;
             }
             std::fs::create_dir_all(&self.output).map_err(PathError::at(&self.output))?;
             for (game, record) in &records {

@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::fmt::Display;
 use std::io;
-use std::path::{Path, PathBuf};
 
 use super::language::{Japanese, japanese};
 use komadai::book::BookError;
@@ -75,28 +74,6 @@ impl CliError {
         match self.is_partial() {
             true => PARTIAL,
             false => 1,
-        }
-    }
-}
-
-/// Error for an output file that exists already.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: there is such a file already; --force overwrites it", .0.display())]
-pub(super) struct FileExists(PathBuf);
-
-japanese! { struct FileExists(path) }
-
-impl CommandError for FileExists {}
-
-impl FileExists {
-    /// An error if the file exists and `force` is not set.
-    pub fn check(path: &Path, force: bool) -> Result<(), FileExists> {
-        // Writing into a device or a pipe overwrites nothing.
-        let is_special =
-            std::fs::metadata(path).is_ok_and(|meta| !meta.is_file() && !meta.is_dir());
-        match !force && path.exists() && !is_special {
-            true => Err(FileExists(path.to_path_buf())),
-            false => Ok(()),
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::args::{EvaluatorArgs, PositionArgs};
 use super::error::CliError;
-use super::language::{msg, told};
+use super::language::{Lang, current, msg, told};
 use super::outputs::print_json;
 use komadai::engine::evaluator::LoadedEvaluator;
 use komadai::engine::{BoardWords, Engine, EngineOptions, draw_board};
@@ -15,6 +15,9 @@ use komadai::position::Position;
 use komadai::types::{Color, Piece, PieceType, Square};
 use komadai_analysis::breakdown::Breakdown;
 use komadai_analysis::report::analysis::{ScoreEntry, VIEW, for_black, round, win_probability};
+use komadai_analysis::report::{Lettering, TerminalBoard};
+use komadai_records::Record;
+use komadai_records::notation::square_kanji;
 
 /// Show a position and its evaluation
 #[derive(Debug, Args)]
@@ -91,6 +94,20 @@ fn board_words(pos: &Position) -> BoardWords {
     }
 }
 
+/// [`draw_board`] for Japanese readers.
+fn board_in_kanji(pos: &Position, words: &BoardWords) -> String {
+    let board = TerminalBoard {
+        handicap: Record::new(pos).is_handicap(),
+        ..TerminalBoard::default()
+    };
+    let mut text = format!("{}key {:016x}", board.draw(pos), pos.key());
+    if pos.in_check() {
+        let squares: Vec<String> = pos.checkers().into_iter().map(square_kanji).collect();
+        text += &format!("\n{}{}", words.check, squares.join("、"));
+    }
+    text
+}
+
 /// The value of each piece according to the engine's evaluator.
 fn breakdown(engine: &Engine, pos: &Position) -> Breakdown {
     Breakdown::new(&mut engine.evaluator().evaluator(), pos)
@@ -144,9 +161,13 @@ impl Eval {
             );
         }
         let words = board_words(&pos);
-        writeln!(out, "{}", draw_board(&pos, &words))?;
+        let (board, lettering) = match current() {
+            Lang::English => (draw_board(&pos, &words), Lettering::Letters),
+            Lang::Japanese => (board_in_kanji(&pos, &words), Lettering::Kanji),
+        };
+        writeln!(out, "{board}")?;
         if self.breakdown {
-            let table = breakdown(&engine, &pos).draw(&pos, &words);
+            let table = breakdown(&engine, &pos).draw(&pos, &words, lettering);
             writeln!(out, "\n{}\n\n{table}\n", msg!(eval_breakdown))?;
         }
         for line in report(engine.evaluator()) {

@@ -9,9 +9,9 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::args::net_options;
-use super::error::{CliError, CommandError, FileExists};
+use super::error::{CliError, CommandError};
 use super::language::{japanese, msg, padded, say, told};
-use super::outputs::{print_json, try_file};
+use super::outputs::{Overwriting, print_json};
 use komadai::engine::evaluator::{EvaluatorIdentity, LoadedEvaluator};
 use komadai::engine::{EvaluatorChoice, EvaluatorOptions};
 use komadai::eval::embedded;
@@ -41,9 +41,8 @@ enum NetCommand {
     Export {
         /// The file to write; an existing one is overwritten only with --force
         file: PathBuf,
-        /// Overwrite the file
-        #[arg(long)]
-        force: bool,
+        #[command(flatten)]
+        overwriting: Overwriting,
         /// FV_SCALE to state in the architecture string
         #[arg(long, value_name = "N", value_parser = within(FV_SCALE_RANGE))]
         fv_scale: Option<i32>,
@@ -78,26 +77,25 @@ impl Net {
             NetCommand::Info { file, json } => info(file.as_deref(), json, out),
             NetCommand::Export {
                 file,
-                force,
+                overwriting,
                 fv_scale,
                 odds,
-            } => export(&file, force, NetScales { fv_scale, odds }, out),
+            } => export(&file, overwriting, NetScales { fv_scale, odds }, out),
         }
     }
 }
 
 fn export(
     path: &Path,
-    force: bool,
+    overwriting: Overwriting,
     scales: NetScales,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    try_file(path)?;
+    overwriting.try_file(path)?;
     let file = embedded::file().ok_or(NetCommandError::NoneBuiltIn)?;
     let (params, info) = read_bytes(&file)?;
     let mut bytes = Vec::with_capacity(file.len());
     params.write(&mut bytes, scales.or(info.scales))?;
-    FileExists::check(path, force)?;
     write_whole(path, &bytes)?;
     let (file, size) = (path.display(), bytes.len());
     say!(out, file_size, file, size)?;

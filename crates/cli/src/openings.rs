@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::args::{EvaluatorArgs, threads};
-use super::error::{CliError, CommandError, FileExists};
+use super::error::{CliError, CommandError};
 use super::language::{japanese, msg, say};
-use super::outputs::{progress_bar, try_file};
+use super::outputs::{Overwriting, progress_bar};
 use komadai::engine::{Engine, EngineOptions};
 use komadai::files::whole_file::WholeFile;
 use komadai::position::Position;
@@ -48,9 +48,11 @@ pub(super) struct OpeningsCmd {
     threads: Option<u16>,
     #[command(flatten)]
     evaluator: EvaluatorArgs,
-    /// Write to this file, which must not exist, instead of standard output
+    /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    overwriting: Overwriting,
 }
 
 /// Error that kept start positions from being made.
@@ -76,8 +78,7 @@ impl OpeningsCmd {
             return Err(OpeningsError::Plies(self.min_plies, self.max_plies).into());
         }
         if let Some(path) = &self.out {
-            try_file(path)?;
-            FileExists::check(path, false)?;
+            self.overwriting.try_file(path)?;
         }
         let options = EngineOptions {
             threads: 1,

@@ -4,6 +4,7 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -20,6 +21,8 @@ pub(super) enum OutputError {
     IsFile(PathBuf),
     #[error("{}: there is no folder {}", file.display(), folder.display())]
     NoFolder { file: PathBuf, folder: PathBuf },
+    #[error("{}: there is such a file already; --force overwrites it", .0.display())]
+    Exists(PathBuf),
     #[error("{}: nothing can be written there: {error}", place.display())]
     Refused { place: PathBuf, error: io::Error },
 }
@@ -29,11 +32,51 @@ japanese! {
         IsFolder(path),
         IsFile(path),
         NoFolder { file, folder },
+        Exists(path),
         Refused { place, error },
     }
 }
 
 impl CommandError for OutputError {}
+
+/// Option of the commands that write files.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(super) struct Overwriting {
+    /// Overwrite existing files
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl Overwriting {
+    /// The same, but allowed if the files are the command's own, of a run that was interrupted.
+    pub fn or_own(self, is_own: bool) -> Overwriting {
+        Overwriting {
+            force: self.force || is_own,
+        }
+    }
+
+    /// Checks before long work that an output can be written and that no other file would be lost:
+    /// the rule of all commands.
+    ///
+    /// # Errors
+    /// If the file exists and must not be overwritten, and those of [`try_file`].
+    pub fn try_file(self, file: &Path) -> Result<(), OutputError> {
+        try_file(file)?;
+        self.try_existing(file)
+    }
+
+    /// [`Overwriting::try_file`] of a file in a folder that has been tried.
+    ///
+    /// # Errors
+    /// If the file exists and must not be overwritten.
+    pub fn try_existing(self, file: &Path) -> Result<(), OutputError> {
+        // Writing into a device or a pipe overwrites nothing.
+        match !self.force && file.is_file() {
+            true => Err(OutputError::Exists(file.to_path_buf())),
+            false => Ok(()),
+        }
+    }
+}
 
 /// The folder that contains a file or folder.
 fn folder_of(path: &Path) -> &Path {
@@ -43,7 +86,8 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Checks, before long work begins, that a file can be written. Leaves no new file behind.
+/// Checks, before long work begins, that a file can be written. Leaves no new file behind. Meant for
+/// files that a command continues; for results there is [`Overwriting::try_file`].
 ///
 /// # Errors
 /// If the path is a folder, its folder is missing, or the system refuses to write there.

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use super::args::PositionArgs;
+use super::args::{PositionArgs, use_threads};
 use super::error::CliError;
 use super::outputs::print_json;
 use komadai::host::Instant;
@@ -24,8 +24,11 @@ pub(super) struct Perft {
     /// Use all cores
     #[arg(long)]
     parallel: bool,
+    /// Use this many threads
+    #[arg(long, value_name = "N", conflicts_with = "parallel", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Show the count after each first move
-    #[arg(long, conflicts_with = "parallel")]
+    #[arg(long, conflicts_with_all = ["parallel", "threads"])]
     divide: bool,
     /// Print JSON
     #[arg(long)]
@@ -56,7 +59,8 @@ impl Perft {
         let (mut pos, _) = self.position.position()?;
         let start = Instant::now();
         let mut moves = None;
-        let nodes = if self.parallel {
+        let nodes = if self.parallel || self.threads.is_some() {
+            use_threads(self.threads.map(usize::from));
             movegen::perft_parallel(&pos, self.depth)
         } else if self.divide && self.depth > 0 {
             let mut total = 0;

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::args::PositionArgs;
 use super::error::{CliError, CommandError, counted};
 use super::language::{japanese, say};
-use super::outputs::try_file;
+use super::outputs::Overwriting;
 use super::records::{Source, tell_problems};
 use komadai::files::whole_file::write_whole;
 use komadai::position::{MoveError, Position};
@@ -43,6 +43,8 @@ pub(super) struct Show {
     /// Write a picture to this file instead of showing the board
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    overwriting: Overwriting,
     /// Moves to draw as arrows in the picture, in USI notation
     #[arg(long, num_args = 1.., value_name = "MOVE", requires = "svg")]
     arrow: Vec<String>,
@@ -130,7 +132,7 @@ impl Shown {
 impl Show {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         if let Some(file) = &self.svg {
-            try_file(file)?;
+            self.overwriting.try_file(file)?;
         }
         let shown = self.find(err)?;
         let lettering = match self.letters {

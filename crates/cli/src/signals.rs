@@ -9,17 +9,32 @@ use komadai_matches::client::end_all_engines;
 /// The action that a command has set for signals. It runs instead of ending the process.
 static TAKEN: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
+/// Exit code of a process that Ctrl-C ends: STATUS_CONTROL_C_EXIT on Windows; elsewhere, as in
+/// shells, 128 plus the number of the signal.
+const INTERRUPTED: i32 = if cfg!(windows) { -1_073_741_510 } else { 130 };
+
 /// Handles a signal: runs the action that a command has set with `take`. Without one, ends all
 /// engines, deletes unfinished files and calls `end`.
 fn on_signal(end: impl FnOnce()) {
     match &*lock(&TAKEN) {
         Some(act) => act(),
         None => {
-            end_all_engines();
-            remove_temporary_files();
+            tidy();
             end();
         }
     }
+}
+
+/// Ends all engines and deletes unfinished files.
+fn tidy() {
+    end_all_engines();
+    remove_temporary_files();
+}
+
+/// Ends the process as Ctrl-C would. For a command whose own action has replaced the usual one.
+pub(super) fn end() -> ! {
+    tidy();
+    std::process::exit(INTERRUPTED)
 }
 
 /// Installs the handlers. A signal runs the action that a command has set with `take`. Without one,
@@ -63,8 +78,7 @@ fn ignores_hangup() -> bool {
 /// one, it ends all engines, deletes unfinished files and ends the process.
 #[cfg(not(unix))]
 pub fn handle() {
-    // STATUS_CONTROL_C_EXIT, the exit code of a process that Ctrl-C ends.
-    let handled = ctrlc::set_handler(|| on_signal(|| std::process::exit(-1_073_741_510)));
+    let handled = ctrlc::set_handler(|| on_signal(|| std::process::exit(INTERRUPTED)));
     if let Err(error) = handled {
         log::warn!("signals are not handled: {error}");
     }

@@ -1,6 +1,6 @@
 //! Record of a finished game of a match.
 
-use super::player::{Reply, Thought};
+use super::player::{Detail, Reply, Thought};
 use super::referee::{Answered, PlayedGame};
 use komadai::EndReason;
 use komadai::host::millis;
@@ -173,7 +173,7 @@ pub struct GameRecord {
     pub reason: EndReason,
     /// Details of a fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub detail: Option<String>,
+    pub detail: Option<Detail>,
 }
 
 impl GameRecord {

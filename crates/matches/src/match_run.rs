@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -165,11 +165,16 @@ impl MatchConfig {
     }
 }
 
+/// Time between two calls of an observer without a new game.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Observer of a match: sees a game that has just ended with the standings that include it, and the
+/// standings alone ten times a second in between. Can stop the match.
+pub type Observer<'a> = &'a mut dyn FnMut(Option<&GameRecord>, &Standings) -> ControlFlow<()>;
+
 /// Plays the games of a match that are not in `earlier`.
-///
-/// `observer` is called after each new game with its record and the standings that include it, and
-/// can stop the match. After a stop or a decision of the sequential test, games in play are
-/// finished, recorded and counted.
+/// After a stop or a decision of the sequential test, games in play are finished, recorded and
+/// counted.
 ///
 /// # Errors
 /// If the settings are invalid, a recorded game is of another match, a player cannot be started, or
@@ -179,14 +184,16 @@ pub fn run_match(
     factory: &dyn PlayerFactory,
     records: Option<RecordFile>,
     earlier: &[GameRecord],
-    observer: &mut dyn FnMut(&GameRecord, &Standings) -> ControlFlow<()>,
+    observer: Observer<'_>,
 ) -> Result<Standings, MatchError> {
     config.check()?;
     let mut standings = Standings::new(config.sides.len(), &config.schedule());
     earlier.iter().for_each(|record| standings.add(record));
     let stop = config.decided(&standings);
     play_games(config, factory, records, earlier, stop, &mut |record| {
-        standings.add(record);
+        if let Some(record) = record {
+            standings.add(record);
+        }
         let flow = observer(record, &standings);
         match config.decided(&standings) {
             true => ControlFlow::Break(()),
@@ -196,15 +203,15 @@ pub fn run_match(
     Ok(standings)
 }
 
-/// Plays the games that are not in `earlier`, or none if `stop` is set. `finished` is called for
-/// each game after it has been recorded.
+/// Plays the games that are not in `earlier`, or none if `stop` is set. `finished` is called with
+/// each game after it has been recorded, and from time to time with `None` while games are in play.
 fn play_games(
     config: &MatchConfig,
     factory: &dyn PlayerFactory,
     mut records: Option<RecordFile>,
     earlier: &[GameRecord],
     mut stop: bool,
-    finished: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>,
+    finished: &mut dyn FnMut(Option<&GameRecord>) -> ControlFlow<()>,
 ) -> Result<(), MatchError> {
     for record in earlier {
         check_start(config, record)?;
@@ -232,7 +239,15 @@ fn play_games(
         drop(sender);
         // A worker gets its next game only after the result of its last one has been evaluated, so
         // that no game begins after the decision of the test.
-        for (worker, result) in results {
+        loop {
+            let (worker, result) = match results.recv_timeout(PAUSE) {
+                Ok(result) => result,
+                Err(RecvTimeoutError::Timeout) => {
+                    stop |= finished(None).is_break();
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             let kept = result.and_then(|record: GameRecord| {
                 if let Some(file) = &mut records {
                     file.append(&record)?;
@@ -240,7 +255,7 @@ fn play_games(
                 Ok(record)
             });
             match kept {
-                Ok(record) => stop |= finished(&record).is_break(),
+                Ok(record) => stop |= finished(Some(&record)).is_break(),
                 Err(error) => {
                     failure.get_or_insert(error);
                     stop = true;

@@ -1,10 +1,12 @@
 //! Interface between referee and players.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::client::ClientError;
 use super::clocks::GoRequest;
 use komadai::movegen::Outcome;
-use komadai::position::Position;
+use komadai::position::{EnteringKingRule, MoveError, Position};
 use komadai::types::{Color, Move, Score};
 
 /// A request to a player to move, or to ponder.
@@ -60,18 +62,88 @@ pub struct Answer {
     pub thought: Thought,
 }
 
+/// Details of a fault. Record files hold the English text, of which nothing else comes back.
+#[derive(Clone, Debug, thiserror::Error, serde::Serialize, serde::Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum Detail {
+    /// An answer after the limit.
+    #[error("{ms:.1} ms used of {limit} ms")]
+    Late {
+        /// Time used, in ms.
+        ms: f64,
+        /// Time allowed, in ms.
+        limit: u64,
+    },
+    /// An answer that is no move.
+    #[error("bestmove '{text}' in {sfen}")]
+    Nonsense {
+        /// The answer.
+        text: String,
+        /// The position.
+        sfen: String,
+    },
+    /// A move that no rule allows.
+    #[error("{error}, in {sfen}")]
+    Move {
+        /// The rule.
+        error: MoveError,
+        /// The position.
+        sfen: String,
+    },
+    /// A declaration without its conditions.
+    #[error("declared under {} in {sfen}", .rule.name())]
+    Declaration {
+        /// The rule of entering kings.
+        rule: EnteringKingRule,
+        /// The position.
+        sfen: String,
+    },
+    /// An engine that is gone, hangs or does not keep to the protocol.
+    #[error(transparent)]
+    Engine(Arc<ClientError>),
+    /// A text.
+    #[error("{0}")]
+    Text(String),
+}
+
+impl PartialEq for Detail {
+    fn eq(&self, other: &Detail) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for Detail {}
+
+impl From<&str> for Detail {
+    fn from(text: &str) -> Detail {
+        Detail::Text(text.to_string())
+    }
+}
+
+impl From<String> for Detail {
+    fn from(text: String) -> Detail {
+        Detail::Text(text)
+    }
+}
+
+impl From<Detail> for String {
+    fn from(detail: Detail) -> String {
+        detail.to_string()
+    }
+}
+
 /// Fault that keeps a player from playing on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerFault {
     /// The player's process ended.
     #[error("{0}")]
-    Crash(String),
+    Crash(Detail),
     /// The player did not answer.
     #[error("{0}")]
-    Hang(String),
+    Hang(Detail),
     /// The player answered while it should have pondered, or twice.
     #[error("{0}")]
-    Early(String),
+    Early(Detail),
 }
 
 /// A player that can play any number of games.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::adjudicate::{Adjudication, Adjudicator, Verdict};
 use super::clocks::{GameClock, GoTextError, TimeControl};
 use super::openings::{Opening, OpeningProblem};
-use super::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
+use super::player::{Answer, Detail, Player, PlayerFault, Reply, Thought, Turn};
 use komadai::host::millis;
 use komadai::movegen::{EndReason, Outcome, has_legal_move};
 use komadai::position::{EnteringKingRule, Position};
@@ -85,8 +85,8 @@ pub struct PlayedGame {
     pub answers: Vec<Answered>,
     /// The outcome of the game.
     pub outcome: Outcome,
-    /// Details of a fault, as a text for the user.
-    pub detail: Option<String>,
+    /// Details of a fault.
+    pub detail: Option<Detail>,
 }
 
 /// Error that keeps a game from being played.
@@ -149,7 +149,7 @@ struct Game<'a> {
     moves: Vec<Move>,
     answers: Vec<Answered>,
     /// Details of a fault, as a text for the user.
-    detail: Option<String>,
+    detail: Option<Detail>,
 }
 
 impl Game<'_> {
@@ -198,11 +198,10 @@ impl Game<'_> {
         if let (Some(last), Some(limit)) = (last_moment, limit)
             && elapsed > last
         {
-            let detail = format!(
-                "{:.1} ms used of {} ms",
-                elapsed.as_secs_f64() * 1000.0,
-                millis::of(limit)
-            );
+            let detail = Detail::Late {
+                ms: elapsed.as_secs_f64() * 1000.0,
+                limit: millis::of(limit),
+            };
             return Ok(Some(self.loss(side, EndReason::Time, detail)));
         }
         self.clock.spend(side, elapsed);
@@ -214,7 +213,8 @@ impl Game<'_> {
             Reply::Resign => Some(Outcome::win(!side, EndReason::Resign)),
             Reply::Win => Some(self.declaration()),
             Reply::Nonsense(text) => {
-                let detail = format!("bestmove '{text}' in {}", self.pos.sfen());
+                let sfen = self.pos.sfen();
+                let detail = Detail::Nonsense { text, sfen };
                 Some(self.loss(side, EndReason::IllegalMove, detail))
             }
         })
@@ -251,7 +251,8 @@ impl Game<'_> {
         let side = self.pos.side_to_move();
         let text = mv.to_string();
         if let Err(error) = self.pos.parse_usi_move(&text) {
-            let detail = format!("{error}, in {}", self.pos.sfen());
+            let sfen = self.pos.sfen();
+            let detail = Detail::Move { error, sfen };
             return Some(self.loss(side, EndReason::IllegalMove, detail));
         }
         let tried = Outcome::of_try(&self.pos, mv, self.rules.entering_king);
@@ -274,22 +275,23 @@ impl Game<'_> {
         let rule = self.rules.entering_king;
         let outcome = Outcome::of_declaration(&self.pos, rule);
         if outcome.reason == EndReason::FalseDeclaration {
-            let detail = format!("declared under {} in {}", rule.name(), self.pos.sfen());
-            self.detail = Some(detail);
+            self.detail = Some(Detail::Declaration {
+                rule,
+                sfen: self.pos.sfen(),
+            });
         }
         outcome
     }
 
     fn fault(&mut self, side: Color, fault: PlayerFault) -> Outcome {
-        let detail = fault.to_string();
         match fault {
-            PlayerFault::Crash(_) => self.loss(side, EndReason::Crash, detail),
-            PlayerFault::Hang(_) => self.loss(side, EndReason::Hang, detail),
-            PlayerFault::Early(_) => self.loss(side, EndReason::EarlyAnswer, detail),
+            PlayerFault::Crash(detail) => self.loss(side, EndReason::Crash, detail),
+            PlayerFault::Hang(detail) => self.loss(side, EndReason::Hang, detail),
+            PlayerFault::Early(detail) => self.loss(side, EndReason::EarlyAnswer, detail),
         }
     }
 
-    fn loss(&mut self, loser: Color, reason: EndReason, detail: String) -> Outcome {
+    fn loss(&mut self, loser: Color, reason: EndReason, detail: Detail) -> Outcome {
         self.detail = Some(detail);
         Outcome::win(!loser, reason)
     }

@@ -134,6 +134,44 @@ impl PairCounts {
         self.weighted(|score| (score - mean) * (score - mean)) / n as f64
     }
 
+    /// The estimated difference in normalised Elo with its 95 % interval: the mean score in units of
+    /// the standard deviation of a game, times 800/ln 10 (M. Van den Bergh, "Normalized Elo"; the
+    /// unit of fishtest). Infinite at both ends if all pairs had the same outcome.
+    pub fn normalised_elo(&self) -> EloEstimate {
+        let (n, lead) = (self.pairs(), self.score() - 0.5);
+        let unit = 800.0 / std::f64::consts::LN_10;
+        let deviation = (2.0 * self.variance()).sqrt();
+        let (elo, half) = match deviation > 0.0 {
+            true => (
+                unit * lead / deviation,
+                unit * Z95 / (2.0 * n as f64).sqrt(),
+            ),
+            false if lead == 0.0 => (0.0, f64::INFINITY),
+            false => (f64::INFINITY.copysign(lead), 0.0),
+        };
+        EloEstimate {
+            elo,
+            low: elo - half,
+            high: elo + half,
+        }
+    }
+
+    /// The likelihood of superiority: how certain the observed pairs make it that the first player
+    /// is the stronger one, 0 to 1 (normal approximation with the variance between pairs). If all
+    /// pairs had the same outcome, their number decides: equal players win and lose them by halves.
+    pub fn superiority(&self) -> f64 {
+        let (n, lead) = (self.pairs() as f64, self.score() - 0.5);
+        let variance = self.variance();
+        if variance > 0.0 {
+            return normal(lead / (variance / n).sqrt());
+        }
+        match lead {
+            0.0 => 0.5,
+            lead if lead > 0.0 => 1.0 - 0.5f64.powf(n),
+            _ => 0.5f64.powf(n),
+        }
+    }
+
     fn weighted(&self, value: impl Fn(f64) -> f64) -> f64 {
         let pairs = self.0.iter().zip(Self::SCORES);
         pairs.map(|(&n, score)| n as f64 * value(score)).sum()
@@ -193,6 +231,24 @@ impl fmt::Display for EloEstimate {
         let [elo, low, high] = [self.elo, self.low, self.high].map(signed);
         write!(f, "{elo} [{low}, {high}]")
     }
+}
+
+/// The distribution function of the standard normal distribution, exact to 1e-9. Simpson's rule
+/// integrates the density.
+fn normal(x: f64) -> f64 {
+    const STEPS: u32 = 400;
+    let end = x.clamp(-8.0, 8.0);
+    let width = end / f64::from(STEPS);
+    let density = |at: f64| (-0.5 * at * at).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    let weight = |i: u32| match i {
+        0 | STEPS => 1.0,
+        i if i % 2 == 1 => 4.0,
+        _ => 2.0,
+    };
+    let sum: f64 = (0..=STEPS)
+        .map(|i| weight(i) * density(f64::from(i) * width))
+        .sum();
+    0.5 + sum * width / 3.0
 }
 
 /// The quantile `share` (0 to 1) of sorted numbers, by nearest rank; `None` if there are no
@@ -298,6 +354,49 @@ mod tests {
         // Standard error of the share: sqrt(.95 * .05 / 4000) = 0.34 %.
         let share = f64::from(covered) / f64::from(matches);
         assert!((0.935..0.965).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn the_normal_distribution_is_that_of_the_tables() {
+        for (x, share) in [
+            (0.0, 0.5),
+            (1.0, 0.841_344_746),
+            (Z95, 0.975),
+            (-2.5, 0.006_209_665),
+            (40.0, 1.0),
+        ] {
+            assert!(close(normal(x), share, 1e-8), "{x}: {}", normal(x));
+        }
+    }
+
+    #[test]
+    fn normalised_elo_counts_in_deviations_of_a_game() {
+        // Independent games without draws: the deviation of a game is sqrt(p (1 - p)).
+        let counts = PairCounts([1600, 0, 4800, 0, 3600]);
+        let elo = counts.normalised_elo();
+        let unit = 800.0 / 10f64.ln();
+        assert!(close(elo.elo, unit * 0.1 / 0.24f64.sqrt(), 1e-9));
+        assert!(close(
+            elo.high - elo.elo,
+            unit * Z95 / 20_000f64.sqrt(),
+            1e-9
+        ));
+        assert!(counts.superiority() > 0.999_999);
+        let turned = counts.turned();
+        assert!(close(turned.normalised_elo().elo, -elo.elo, 1e-9));
+        let few = PairCounts([2, 1, 5, 2, 3]);
+        assert!(close(
+            few.superiority() + few.turned().superiority(),
+            1.0,
+            1e-12
+        ));
+        assert_eq!(PairCounts([0, 0, 7, 0, 0]).superiority(), 0.5);
+        assert_eq!(PairCounts([0, 0, 0, 0, 3]).superiority(), 0.875);
+        assert_eq!(
+            PairCounts([3, 0, 0, 0, 0]).normalised_elo().high,
+            f64::NEG_INFINITY
+        );
+        assert_eq!(PairCounts::default().normalised_elo().high, f64::INFINITY);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::game_record::{Contestant, GameRecord, MoveRecord, reason_name};
+use super::player::Detail;
 use super::stats::{GameCounts, PairCounts, quantile};
 use komadai::EndReason;
 
@@ -16,8 +17,8 @@ pub struct Fault {
     /// The kind of fault.
     #[serde(with = "reason_name")]
     pub reason: EndReason,
-    /// Details as a text; may be empty.
-    pub detail: String,
+    /// Details; the text may be empty.
+    pub detail: Detail,
 }
 
 /// A game with the same moves as an earlier game.
@@ -203,7 +204,7 @@ impl Tally {
                 game: record.game,
                 by: record.opponent_of(winner),
                 reason: record.reason,
-                detail: record.detail.clone().unwrap_or_default(),
+                detail: record.detail.clone().unwrap_or_else(|| "".into()),
             }),
             _ => self.look_for_duplicate(record),
         }
@@ -327,7 +328,7 @@ mod tests {
         for game in 0..2 {
             let mut crash = record(game, "", Some(A));
             crash.reason = EndReason::Crash;
-            crash.detail = Some("signal 11".to_string());
+            crash.detail = Some("signal 11".into());
             tally.add(&crash);
         }
         assert_eq!(tally.pairs, PairCounts([0, 0, 0, 0, 1]));

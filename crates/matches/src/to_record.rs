@@ -168,7 +168,9 @@ fn verdict(game: &GameRecord) -> Vec<String> {
         Some(winner) => format!("{winner} wins: {reason}"),
         None => format!("draw: {reason}"),
     };
-    std::iter::once(result).chain(game.detail.clone()).collect()
+    std::iter::once(result)
+        .chain(game.detail.as_ref().map(ToString::to_string))
+        .collect()
 }
 
 #[cfg(test)]

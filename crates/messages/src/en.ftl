@@ -83,6 +83,7 @@ analyse-resign = resign
 analyse-win = win
 analyse-searched = { $side } to move; depth { $depth }, { $nodes } nodes in { $seconds } s, { $nps } nodes per second
 analyse-end = , { $end }
+analyse-won = , { $winner } wins ({ $end })
 judged-inaccuracies = { $n ->
     [one] 1 inaccuracy
    *[other] { $n } inaccuracies
@@ -186,6 +187,10 @@ book-lost-analyses = results of searches
 book-lost-author = author and description
 book-lost-positions = { $n } positions left out
 book-unsorted = { $file }: it is not sorted, so it was read whole
+tree-title = Openings of { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}
 tree-results = games { $games }: Black won { $black-wins }, White won { $white-wins }, drawn { $draws }
 tree-results-share = games { $games }: Black won { $black-wins }, White won { $white-wins }, drawn { $draws } (Black { $share } %)
 
@@ -265,7 +270,8 @@ match-score = { $games } ({ $score } %)
 match-pairs-head = pairs
 match-pairs = { $pairs } (with 0, 1/2, 1, 3/2 and 2 points)
 match-elo = { $elo } (95 %)
-match-sprt = { $elo0 } against { $elo1 } Elo: LLR { $llr }, bounds { $low } and { $high }: { $decision }
+match-normalised-elo = { $elo } (normalised), A is the stronger one at { $los } % (LOS)
+match-sprt = { $elo0 } against { $elo1 } Elo (logistic): LLR { $llr }, bounds { $low } and { $high }: { $decision }
 match-undecided = undecided
 match-accepted = { $name } accepted ({ $elo } rather than { $other } Elo)
 match-black-head = Black
@@ -364,6 +370,7 @@ train-net = { $net }: integers differ from floats by { $mean } on average and { 
 train-data = { $games } games, { $positions } positions: { $train } for training, { $valid } held out
 train-left-out = left out: opening { $opening }, score { $score }, check { $check }, capture { $capture }; games too long { $too-long }, illegal { $illegal }, damaged { $damaged }
 train-best = {" "}(best)
+train-progress-alone = pass { $pass }, { $millions }M positions, { $rate }/s: loss { $loss }, no game held out
 train-progress = pass { $pass }, { $millions }M positions, { $rate }/s: loss { $loss }, held out { $valid }{ $best }, results { $results }, winner predicted { $signs } %
 data-made = { $games ->
     [one] 1 game

@@ -49,26 +49,69 @@ pub enum End {
     Other(String),
 }
 
-/// Each end with its KIF word, its CSA word if there is one, and its word in Western text.
-const NAMES: [(End, &str, Option<&str>, &str); 18] = [
-    (End::Resign, "投了", Some("TORYO"), "Resigns"),
-    (End::Interrupted, "中断", Some("CHUDAN"), "Interrupted"),
-    (End::Repetition, "千日手", Some("SENNICHITE"), "Repetition"),
-    (End::Impasse, "持将棋", Some("JISHOGI"), "Impasse"),
-    (End::Draw, "引き分け", Some("HIKIWAKE"), "Draw"),
-    (End::MaxMoves, "最大手数", Some("MAX_MOVES"), "MaxMoves"),
-    (End::TimeUp, "切れ負け", Some("TIME_UP"), "TimeUp"),
-    (End::FoulLoss, "反則負け", Some("ILLEGAL_MOVE"), "FoulLoss"),
-    (End::FoulWin, "反則勝ち", None, "FoulWin"),
-    (End::Declaration, "入玉勝ち", Some("KACHI"), "Declaration"),
-    (End::Mate, "詰み", Some("TSUMI"), "Mate"),
-    (End::NoMate, "不詰", Some("FUZUMI"), "NoMate"),
-    (End::DefaultLoss, "不戦敗", None, "DefaultLoss"),
-    (End::DefaultWin, "不戦勝", None, "DefaultWin"),
-    (End::Try, "トライ", None, "Try"),
-    (End::Sealed, "封じ手", None, "Sealed"),
-    (End::TakeBack, "待った", Some("MATTA"), "TakeBack"),
-    (End::Error, "エラー", Some("ERROR"), "Error"),
+/// Each end with its KIF word, its CSA word if there is one, its word in Western text, and the
+/// English words for readers.
+const NAMES: [(End, &str, Option<&str>, &str, &str); 18] = [
+    (End::Resign, "投了", Some("TORYO"), "Resigns", "resignation"),
+    (
+        End::Interrupted,
+        "中断",
+        Some("CHUDAN"),
+        "Interrupted",
+        "broken off",
+    ),
+    (
+        End::Repetition,
+        "千日手",
+        Some("SENNICHITE"),
+        "Repetition",
+        "repetition",
+    ),
+    (
+        End::Impasse,
+        "持将棋",
+        Some("JISHOGI"),
+        "Impasse",
+        "impasse",
+    ),
+    (End::Draw, "引き分け", Some("HIKIWAKE"), "Draw", "draw"),
+    (
+        End::MaxMoves,
+        "最大手数",
+        Some("MAX_MOVES"),
+        "MaxMoves",
+        "maximum number of moves",
+    ),
+    (End::TimeUp, "切れ負け", Some("TIME_UP"), "TimeUp", "time"),
+    (
+        End::FoulLoss,
+        "反則負け",
+        Some("ILLEGAL_MOVE"),
+        "FoulLoss",
+        "illegal move",
+    ),
+    (End::FoulWin, "反則勝ち", None, "FoulWin", "illegal move"),
+    (
+        End::Declaration,
+        "入玉勝ち",
+        Some("KACHI"),
+        "Declaration",
+        "declaration",
+    ),
+    (End::Mate, "詰み", Some("TSUMI"), "Mate", "checkmate"),
+    (End::NoMate, "不詰", Some("FUZUMI"), "NoMate", "no mate"),
+    (End::DefaultLoss, "不戦敗", None, "DefaultLoss", "default"),
+    (End::DefaultWin, "不戦勝", None, "DefaultWin", "default"),
+    (End::Try, "トライ", None, "Try", "try rule"),
+    (End::Sealed, "封じ手", None, "Sealed", "move sealed"),
+    (
+        End::TakeBack,
+        "待った",
+        Some("MATTA"),
+        "TakeBack",
+        "move taken back",
+    ),
+    (End::Error, "エラー", Some("ERROR"), "Error", "error"),
 ];
 
 impl End {
@@ -125,7 +168,7 @@ impl End {
             known => NAMES
                 .iter()
                 .find(|(end, ..)| end == known)
-                .and_then(|(_, _, csa, _)| *csa),
+                .and_then(|(_, _, csa, ..)| *csa),
         }
     }
 
@@ -146,7 +189,7 @@ impl End {
         }
         NAMES
             .iter()
-            .find(|(_, _, csa, _)| *csa == Some(word))
+            .find(|(_, _, csa, ..)| *csa == Some(word))
             .map(|(end, ..)| end.clone())
     }
 
@@ -157,7 +200,18 @@ impl End {
             known => NAMES
                 .iter()
                 .find(|(end, ..)| end == known)
-                .map_or("", |(.., western)| western),
+                .map_or("", |(.., western, _)| western),
+        }
+    }
+
+    /// The end in English words for readers, to stand behind the winner: `checkmate`.
+    pub fn english(&self) -> &str {
+        match self {
+            End::Other(text) => text,
+            known => NAMES
+                .iter()
+                .find(|(end, ..)| end == known)
+                .map_or("", |(.., english)| english),
         }
     }
 
@@ -165,7 +219,7 @@ impl End {
     pub fn from_western_word(word: &str) -> Option<End> {
         NAMES
             .iter()
-            .find(|(.., western)| western.eq_ignore_ascii_case(word))
+            .find(|(.., western, _)| western.eq_ignore_ascii_case(word))
             .map(|(end, ..)| end.clone())
     }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::engine::paths::{Found, beside_executable};
 use crate::eval::scale::OPTIONS_FILE;
-use crate::types::named;
+use crate::named;
 
 named! {
     /// The kind of evaluator that the user chooses.

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::types::{Color, Square, named};
+use crate::named;
+use crate::types::{Color, Square};
 
 named! {
     /// The feature set: the inputs of a network. Every input belongs to one perspective,

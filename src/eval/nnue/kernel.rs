@@ -1,6 +1,6 @@
 //! Kernels: the instruction sets that can run a network, and their detection.
 
-use crate::types::named;
+use crate::named;
 
 named! {
     /// An instruction set that can run networks. All kernels give the same values.

@@ -4,5 +4,5 @@ pub mod bench;
 mod problem;
 mod run;
 
-pub use problem::{HandRule, OtherAnswer, TsumeAnswer, TsumeProblem, Verdict};
+pub use problem::{HandRule, OtherAnswer, ProblemFault, TsumeAnswer, TsumeProblem, Verdict};
 pub use run::{TsumeEvent, TsumeRun, TsumeSettings};

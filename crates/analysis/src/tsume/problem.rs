@@ -35,6 +35,18 @@ const TITLES: [&str; 4] = ["作品名", "表題", "棋戦", "作者"];
 /// Headers that may hold the length of a problem.
 const LENGTHS: [&str; 3] = ["手数", "詰手数", "詰み手数"];
 
+/// Why a position is no tsume problem.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum ProblemFault {
+    #[error(transparent)]
+    Position(#[from] SfenError),
+    #[error("the side not to move has no king to be mated")]
+    NoKing,
+    #[error("the side not to move is in check")]
+    InCheck,
+}
+
 impl TsumeProblem {
     /// The problem in a record that was read in this format.
     ///
@@ -43,8 +55,13 @@ impl TsumeProblem {
     /// position, and the moves are its solution.
     ///
     /// # Errors
-    /// If the filled hand makes the position invalid.
-    pub fn of(record: &Record, format: Format, rule: HandRule) -> Result<TsumeProblem, SfenError> {
+    /// If the filled hand makes the position invalid, or the king of the side not to move is
+    /// missing or could be taken.
+    pub fn of(
+        record: &Record,
+        format: Format,
+        rule: HandRule,
+    ) -> Result<TsumeProblem, ProblemFault> {
         let moves = record.main_moves();
         let is_game = record.is_even() || record.handicap().is_some();
         let is_list = matches!(format, Format::Usi | Format::Sfen);
@@ -64,6 +81,12 @@ impl TsumeProblem {
         } else {
             &moves
         };
+        let attacker = pos.side_to_move();
+        let king = pos.king(!attacker).ok_or(ProblemFault::NoKing)?;
+        let attackers = pos.attackers_to(king, pos.occupied());
+        if attackers.intersects(pos.color_bb(attacker)) {
+            return Err(ProblemFault::InCheck);
+        }
         let headers = &record.headers;
         let header = |keys: &[&str]| {
             let found = keys.iter().find_map(|key| headers.get(key));
@@ -79,7 +102,7 @@ impl TsumeProblem {
     }
 
     /// All problems of a file, each with its error if it is invalid.
-    pub fn all_of(reading: &Reading, rule: HandRule) -> Vec<Result<TsumeProblem, SfenError>> {
+    pub fn all_of(reading: &Reading, rule: HandRule) -> Vec<Result<TsumeProblem, ProblemFault>> {
         let problem = |record| TsumeProblem::of(record, reading.format, rule);
         reading.records.iter().map(problem).collect()
     }

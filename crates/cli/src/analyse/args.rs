@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use super::Target;
 use crate::args::{EvaluatorArgs, PositionArgs};
 use crate::language::{Lang, current};
+use crate::outputs::Overwriting;
 use komadai::engine::beside_executable;
 use komadai::types::Depth;
 use komadai_analysis::report::analysis::{Notation, PageEngine, PageEngineError, ReportFormat};
@@ -99,6 +100,8 @@ pub(crate) struct Outputs {
     /// [default: the first output file, with .progress added]
     #[arg(long, value_name = "FILE")]
     pub progress: Option<PathBuf>,
+    #[command(flatten)]
+    pub overwriting: Overwriting,
 }
 
 impl Outputs {

@@ -12,7 +12,7 @@ use super::text::Summary;
 use super::{AnalyseError, Target, create_folder_of};
 use crate::error::CliError;
 use crate::language::{msg, say, told};
-use crate::outputs::{OutputError, progress_bar, try_file, try_folder};
+use crate::outputs::{OutputError, Overwriting, progress_bar, try_file, try_folder};
 use crate::records::is_dash;
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
@@ -61,7 +61,11 @@ pub(super) fn run(
         true => &targets[..],
         false => &[],
     };
-    try_outputs(folders, &inputs.games, list.path(), progress.as_deref())?;
+    // What an interrupted analysis has written is written again.
+    let is_own = progress.as_ref().is_some_and(|path| path.exists());
+    let overwriting = command.outputs.overwriting.or_own(is_own);
+    try_outputs(overwriting, folders, &inputs.games, list.path())?;
+    progress.as_deref().map_or(Ok(()), try_file)?;
     let mut run = AnalysisRun::new(inputs.games.iter().map(|game| &game.record));
     let mut settings = settings(command)?;
     settings.workers = settings.workers.min(run.positions());
@@ -99,13 +103,13 @@ pub(super) fn run(
     }
 }
 
-/// Checks before the searches that all outputs can be written. The output `folders` may not exist
-/// yet; a file below them is tried only if a folder already has its name, which is an error.
+/// Checks before the searches that all reports can be written. The output `folders` may not exist
+/// yet, so a file below them is checked only if its name is taken already.
 fn try_outputs(
+    overwriting: Overwriting,
     folders: &[Target],
     games: &[GameInput],
     list: Option<&Path>,
-    progress: Option<&Path>,
 ) -> Result<(), OutputError> {
     for target in folders {
         try_folder(&target.path)?;
@@ -114,10 +118,11 @@ fn try_outputs(
     let files = files.filter(|target| !target.is_stdout());
     for file in files.map(|target| target.path.as_path()).chain(list) {
         if folders.is_empty() || file.is_dir() {
-            try_file(file)?;
+            overwriting.try_file(file)?;
         }
+        overwriting.try_existing(file)?;
     }
-    progress.map_or(Ok(()), try_file)
+    Ok(())
 }
 
 /// The progress file; `None` if the command writes no files.

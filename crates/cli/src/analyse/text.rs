@@ -22,6 +22,14 @@ pub(super) struct Summary<'a> {
 }
 
 impl Summary<'_> {
+    /// The name of a side. In Japanese it depends on whether the game is a handicap game.
+    fn side(&self, color: Color) -> String {
+        match current() {
+            Lang::English => told(&color),
+            Lang::Japanese => self.record.side_name(color).to_string(),
+        }
+    }
+
     /// The summary: one line about the game, one about each player, then the moves.
     pub fn text(&self) -> String {
         let mut out = String::new();
@@ -30,19 +38,25 @@ impl Summary<'_> {
         out += &plain(self.name.to_string());
         out += &msg!(analyse_moves, moves);
         if let Some(end) = self.record.end() {
-            let end = match current() {
-                Lang::English => end.western_word(),
+            let words = match current() {
+                Lang::English => end.english(),
                 Lang::Japanese => end.kif_word(),
             };
-            out += &msg!(analyse_end, end);
+            let first = self.analysis.start.side_to_move();
+            let side = if moves.is_multiple_of(2) {
+                first
+            } else {
+                !first
+            };
+            out += &match end.winner(side) {
+                Some(winner) => msg!(analyse_won, winner = self.side(winner), end = words),
+                None => msg!(analyse_end, end = words),
+            };
         }
         out.push('\n');
         for color in Color::ALL {
             let player = &self.analysis.players[color.index()];
-            let side = match current() {
-                Lang::English => told(&color),
-                Lang::Japanese => self.record.side_name(color).to_string(),
-            };
+            let side = self.side(color);
             let _ = match headers.player(color) {
                 Some(name) => {
                     let name = plain(name.to_string());

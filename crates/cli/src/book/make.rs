@@ -9,7 +9,7 @@ use super::{ExpansionArgs, tell_saved};
 use crate::args::{EvaluatorArgs, PositionArgs, threads};
 use crate::error::CliError;
 use crate::language::msg;
-use crate::outputs::{progress_bar, try_file};
+use crate::outputs::{Overwriting, progress_bar};
 use komadai_books::{BookMaking, MakingEvent};
 
 /// Make a book by searching from the start position, lines nearest to best play first
@@ -21,6 +21,8 @@ pub(super) struct Make {
     /// The book to write (.db, .ybb, .bin or .sbk); work in progress is kept in FILE.journal
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    overwriting: Overwriting,
     /// Number of positions of the finished book
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
@@ -46,7 +48,6 @@ pub(super) struct Make {
 
 impl Make {
     pub fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        try_file(&self.out)?;
         let (start, _) = self.position.position()?;
         let making = BookMaking {
             evaluator: self.evaluator.options()?,
@@ -59,6 +60,8 @@ impl Make {
             hash_mib: usize::try_from(self.hash).unwrap_or(usize::MAX),
             out: self.out,
         };
+        let is_own = making.journal().exists();
+        self.overwriting.or_own(is_own).try_file(&making.out)?;
         let words = msg!(
             bar_positions_at,
             pos = "{pos}",

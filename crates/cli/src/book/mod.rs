@@ -14,13 +14,16 @@ use stat::Stat;
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use super::outputs::try_file;
+use super::outputs::Overwriting;
 use super::plain::plain;
-use crate::language::{msg, padded, say, told};
+use crate::language::{Lang, current, msg, padded, say, told};
 use komadai::book::{Book, BookFormat, MemoryBook, Whole};
 use komadai::position::{Position, Setup};
+use komadai::types::{Move, Square};
+use komadai_analysis::report::analysis::Notation;
 use komadai_books::{Expansion, Losses, cut_down, save};
 use komadai_records::Handicap;
+use komadai_records::notation::{board_kanji, square_kanji};
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin, ShogiGUI's .sbk)
 #[derive(Debug, Args)]
@@ -40,6 +43,8 @@ enum BookCommand {
         /// The book to write; its extension selects the format
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
+        #[command(flatten)]
+        overwriting: Overwriting,
     },
     Convert(Convert),
     /// Show the content of a book, and its faults
@@ -58,6 +63,8 @@ struct Convert {
     input: PathBuf,
     /// The book to write; its extension selects the format
     out: PathBuf,
+    #[command(flatten)]
+    overwriting: Overwriting,
     /// Keep only this many positions, those nearest to best play, and only moves within --margin
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
@@ -71,7 +78,14 @@ impl BookArgs {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         match self.command {
             BookCommand::Make(make) => make.run(out),
-            BookCommand::Merge { input, out: output } => merge(&input, &output, out),
+            BookCommand::Merge {
+                input,
+                out: output,
+                overwriting,
+            } => {
+                overwriting.try_file(&output)?;
+                merge(&input, &output, out)
+            }
             BookCommand::Convert(convert) => convert.run(out),
             BookCommand::Info { file } => info(&file, out),
             BookCommand::Probe(probe) => probe.run(out),
@@ -108,7 +122,6 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
 }
 
 fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), CliError> {
-    try_file(output)?;
     let starts = starts();
     let mut merged = MemoryBook::new();
     for path in input {
@@ -120,7 +133,7 @@ fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), Cl
 
 impl Convert {
     fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
-        try_file(&self.out)?;
+        self.overwriting.try_file(&self.out)?;
         let (start, _) = self.position.position()?;
         let mut all = starts();
         all.insert(0, start.clone());
@@ -131,6 +144,21 @@ impl Convert {
         }
         let losses = save(&book, &self.out)?;
         tell_saved(out, &book, &self.out, &losses)
+    }
+}
+
+/// A move of a book for readers: USI, in Japanese as in records.
+fn shown(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
+    match current() {
+        Lang::English => mv.to_string(),
+        Lang::Japanese if pos.is_legal(mv) => Notation::Japanese.write(pos, mv, last_to),
+        Lang::Japanese => {
+            let from = match mv.is_drop() {
+                true => format!("{}打", board_kanji(mv.dropped())),
+                false => format!("（{}）", square_kanji(mv.from())),
+            };
+            format!("{}{from}", square_kanji(mv.to()))
+        }
     }
 }
 
@@ -182,7 +210,8 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
         None => msg!(none),
         Some((mv, key)) => {
             let key = key.as_str();
-            msg!(book_illegal_moves, illegal, key, mv)
+            let pos = Position::from_sfen(key).unwrap_or_default();
+            msg!(book_illegal_moves, illegal, key, mv = shown(&pos, mv, None))
         }
     };
     rows.push((msg!(book_illegal), illegal));

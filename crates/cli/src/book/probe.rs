@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
+use super::shown;
 use crate::args::PositionArgs;
 use crate::error::CliError;
-use crate::language::{msg, padded, say, told};
+use crate::language::{Lang, current, msg, padded, say, told};
 use crate::outputs::print_json;
 use crate::plain::Plain;
 use komadai::book::{
@@ -204,18 +205,28 @@ impl Probe {
                 None => msg!(book_illegal_move),
             };
             let book_move = known.book_move;
-            let reply = book_move
-                .reply
-                .map_or_else(|| msg!(none), |mv| mv.to_string());
+            let mut next = pos.clone();
+            if known.is_legal {
+                next.do_move(book_move.mv);
+            }
+            let reply = book_move.reply.map_or_else(
+                || msg!(none),
+                |mv| shown(&next, mv, Some(book_move.mv.to())),
+            );
             let judgement = match &book_move.judgement {
                 Some(judgement) => format!("  {}", told(judgement)),
                 None => String::new(),
             };
+            // Japanese notation is wider.
+            let width = match current() {
+                Lang::English => 6,
+                Lang::Japanese => 12,
+            };
             writeln!(
                 out,
-                "{:<6} {} {:>6} {:>6} {:>7} {played:>7}{judgement}",
-                book_move.mv.to_string(),
-                padded(&reply, 6),
+                "{} {} {:>6} {:>6} {:>7} {played:>7}{judgement}",
+                padded(&shown(&pos, book_move.mv, None), width),
+                padded(&reply, width),
                 book_move.value,
                 book_move.depth,
                 book_move.count,

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::analyse::NotationName;
 use crate::error::{CliError, CommandError};
 use crate::language::{current, japanese, say};
-use crate::outputs::{print_json, try_file};
+use crate::outputs::{Overwriting, print_json};
 use crate::plain::plain;
 use crate::records::{Source, count_problems, is_dash};
 use komadai::files::whole_file::write_whole;
@@ -38,6 +38,8 @@ pub(super) struct Stat {
     /// Write the statistics as a page to this file
     #[arg(long, value_name = "OUT", conflicts_with = "json")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    overwriting: Overwriting,
 }
 
 /// Error because of which all or some games were not counted.
@@ -60,7 +62,7 @@ impl CommandError for StatError {
 impl Stat {
     pub fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         if let Some(file) = self.html.as_ref().filter(|file| !is_dash(file)) {
-            try_file(file)?;
+            self.overwriting.try_file(file)?;
         }
         let mut tree = OpeningTree::new(self.plies);
         let problems = self.count(&mut tree, err)?;
@@ -78,9 +80,9 @@ impl Stat {
                 let text = text(&tree, &shown, current());
                 writeln!(out, "{}", plain(text.trim_end().to_string()))?;
             }
-            Some(file) if is_dash(file) => write!(out, "{}", page(&tree, &shown))?,
+            Some(file) if is_dash(file) => write!(out, "{}", page(&tree, &shown, current()))?,
             Some(file) => {
-                let page = page(&tree, &shown);
+                let page = page(&tree, &shown, current());
                 write_whole(file, page.as_bytes())?;
                 let (games, file) = (tree.games, file.display());
                 say!(out, book_stat_written, games, file)?;

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::io;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::{Lang, current};
 
@@ -108,6 +109,12 @@ macro_rules! japanese {
 pub(crate) use {ja, japanese};
 
 impl<T: Japanese + ?Sized> Japanese for &T {
+    fn japanese(&self) -> String {
+        (**self).japanese()
+    }
+}
+
+impl<T: Japanese + ?Sized> Japanese for Arc<T> {
     fn japanese(&self) -> String {
         (**self).japanese()
     }

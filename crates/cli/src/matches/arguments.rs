@@ -99,7 +99,8 @@ pub(crate) struct Match {
     /// process of its own
     #[arg(long, conflicts_with_all = ["nodes", "go"])]
     pub(super) ponder: bool,
-    /// Stop as soon as the test decides whether A is better by ELO0 or by ELO1
+    /// Stop as soon as the test decides whether A is better by ELO0 or by ELO1, in the
+    /// (logistic) Elo of the result, not in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = Sprt::parse)]
     pub(super) sprt: Option<Sprt>,
     /// Probability that the sequential test accepts ELO1 wrongly

@@ -39,6 +39,10 @@ pub(super) struct PairResult {
     elo: f64,
     elo_low: f64,
     elo_high: f64,
+    /// Normalised Elo.
+    nelo: f64,
+    /// Likelihood of superiority, 0 to 1.
+    los: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     llr: Option<f64>,
 }
@@ -122,6 +126,8 @@ impl PairResult {
             elo: elo.elo,
             elo_low: elo.low,
             elo_high: elo.high,
+            nelo: tally.pairs.normalised_elo().elo,
+            los: tally.pairs.superiority(),
             llr: sprt.map(|sprt| sprt.llr(&tally.pairs)),
         }
     }

@@ -9,6 +9,8 @@ mod setup;
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
 
@@ -16,6 +18,7 @@ use super::error::CliError;
 use super::language::{msg, say, told};
 use super::outputs::{progress_bar, try_file};
 use crate::plain::{Plain, plain};
+use crate::signals;
 pub(super) use arguments::Match;
 use error::MatchError;
 pub(super) use error::{NumbersError, OptionTextError};
@@ -23,6 +26,7 @@ use komadai::host::Instant;
 use komadai_matches::game_record::Contestant;
 use komadai_matches::match_run::{MatchConfig, run_match};
 use komadai_matches::side::SideLabel;
+use komadai_matches::standings::Standings;
 pub(super) use players::{OptionArg, parse_option_arg, resolve};
 use report::Report;
 
@@ -50,20 +54,39 @@ impl Match {
         }
         let report = Report::new(sides, !self.engines.are_given(), &config);
         let mut live = Live::new(config.games, earlier.len(), self.quiet);
+        let summary = |out: &mut dyn Write, now: &Standings| -> Result<(), CliError> {
+            let time = started.elapsed();
+            match self.json {
+                true => writeln!(out, "{}", report.summary_json(now, time)?)?,
+                false => write!(Plain(out), "{}", report.summary(now, time))?,
+            }
+            Ok(out.flush()?)
+        };
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let signal = Arc::clone(&interrupted);
+        let taken = signals::take(move || signal.store(true, Ordering::Relaxed));
         let standings = run_match(&config, &recipes, records, &earlier, &mut |record, now| {
+            if interrupted.load(Ordering::Relaxed) {
+                // The games in play are left, as their engines may think for long.
+                live.hide();
+                if summary(out, now).is_err() {
+                    log::warn!("the summary cannot be written");
+                }
+                signals::end();
+            }
+            let Some(record) = record else {
+                return ControlFlow::Continue(());
+            };
             live.game(out, report.state(now), || match self.json {
                 true => report.game_json(record, now),
                 false => Ok(plain(report.game(record, now))),
             })
         });
+        drop(taken);
         let written = live.finish();
         let standings = standings.map_err(MatchError::from)?;
         written?;
-        let time = started.elapsed();
-        match self.json {
-            true => writeln!(out, "{}", report.summary_json(&standings, time)?)?,
-            false => write!(Plain(out), "{}", report.summary(&standings, time))?,
-        }
+        summary(out, &standings)?;
         match standings.faults().len() {
             n @ 1.. if self.strict => Err(MatchError::Faults(n).into()),
             _ => Ok(()),
@@ -158,9 +181,14 @@ impl Live {
         }
     }
 
+    /// Removes the bar.
+    fn hide(&self) {
+        self.bar.finish_and_clear();
+    }
+
     /// Removes the bar. Returns the error of the last line if the line could not be written.
     fn finish(self) -> Result<(), CliError> {
-        self.bar.finish_and_clear();
+        self.hide();
         self.written
     }
 }

@@ -1,6 +1,7 @@
 //! Players of `komadai match`: engines over USI, and Komadai in process.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use std::{env, fs};
 
@@ -17,7 +18,7 @@ use komadai_matches::engine_player::{EnginePlayer, is_shared_option, player_sett
 use komadai_matches::game_record::Contestant;
 use komadai_matches::match_identity::checksum;
 use komadai_matches::match_run::PlayerFactory;
-use komadai_matches::player::{Answer, Player, PlayerFault, Thought, Turn};
+use komadai_matches::player::{Answer, Detail, Player, PlayerFault, Thought, Turn};
 
 /// The word that stands for Komadai in place of a command.
 const SELF: &str = "self";
@@ -295,13 +296,12 @@ impl UsiPlayer {
 }
 
 fn fault(error: ClientError) -> PlayerFault {
-    match error {
-        ClientError::Timeout { .. } => PlayerFault::Hang(error.to_string()),
-        ClientError::Early { .. } | ClientError::Again { .. } => {
-            PlayerFault::Early(error.to_string())
-        }
-        _ => PlayerFault::Crash(error.to_string()),
-    }
+    let kind = match error {
+        ClientError::Timeout { .. } => PlayerFault::Hang,
+        ClientError::Early { .. } | ClientError::Again { .. } => PlayerFault::Early,
+        _ => PlayerFault::Crash,
+    };
+    kind(Detail::Engine(Arc::new(error)))
 }
 
 impl Player for UsiPlayer {

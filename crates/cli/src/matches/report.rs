@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::language::{Japanese, Lang, current, msg, padded, width};
+use crate::language::{Japanese, Lang, current, msg, padded, told, width};
 use komadai::EndReason;
 use komadai_matches::game_record::{Contestant, GameRecord};
 use komadai_matches::match_run::MatchConfig;
@@ -86,7 +86,7 @@ impl Report {
             moves = record.moves.len()
         );
         let detail = record.detail.as_ref();
-        let detail = detail.map_or_else(String::new, |detail| format!("\n  {detail}"));
+        let detail = detail.map_or_else(String::new, |detail| format!("\n  {}", told(detail)));
         format!("{line}{state}{detail}")
     }
 
@@ -120,6 +120,9 @@ impl Report {
                 msg!(match_pairs, pairs = tally.pairs),
             );
             line("Elo", msg!(match_elo, elo = tally.pairs.elo()));
+            let los = format!("{:.1}", 100.0 * tally.pairs.superiority());
+            let elo = tally.pairs.normalised_elo();
+            line("nElo", msg!(match_normalised_elo, elo, los));
             if let Some(sprt) = self.sprt {
                 line("SPRT", sprt_text(&sprt, tally));
             }
@@ -252,7 +255,7 @@ fn reason_text(reason: EndReason) -> String {
 /// A fault as a line of text.
 fn fault_text(fault: &Fault) -> String {
     let game = fault.game + 1;
-    let (reason, by, detail) = (reason_text(fault.reason), fault.by, &fault.detail);
+    let (reason, by, detail) = (reason_text(fault.reason), fault.by, told(&fault.detail));
     msg!(match_fault, game, reason, by, detail)
 }
 

@@ -3,11 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use crate::args::ArgsError;
 use crate::error::{CliError, CommandError};
 use crate::language::{japanese, say, told};
-use crate::records::{Source, count_problems};
+use crate::records::{Source, count_problems, tell_problems};
 use komadai_analysis::tsume::{HandRule, TsumeProblem};
-use komadai_records::Reading;
+use komadai_records::{Reading, read_bytes};
 
 /// Error because of which all or some problems were not solved.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +27,9 @@ impl CommandError for MateError {
     }
 }
 
+/// The option that holds a problem as text, its name in messages.
+const PASTED: &str = "--sfen";
+
 /// The origin of a problem.
 pub(super) struct Named {
     /// The name of its file.
@@ -43,9 +47,11 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// Reads all files, also those in folders. Reports faults to `err`.
+    /// Reads all files, also those in folders, and the problem given as text. Reports faults to
+    /// `err`.
     pub fn read(
         files: &[PathBuf],
+        pasted: Option<&str>,
         rule: HandRule,
         err: &mut dyn Write,
     ) -> Result<Inputs, CliError> {
@@ -54,6 +60,12 @@ impl Inputs {
             problems: Vec::new(),
             faults: 0,
         };
+        if let Some(text) = pasted {
+            let reading = read_bytes(text.as_bytes(), None).map_err(ArgsError::Pasted)?;
+            inputs.faults += reading.warnings.len();
+            tell_problems(err, PASTED, &reading.warnings)?;
+            inputs.add(PASTED.to_string(), &reading, rule, err)?;
+        }
         let mut sources = Vec::new();
         for path in files {
             sources.extend(Source::all(path, &[])?);
@@ -64,9 +76,12 @@ impl Inputs {
                 inputs.add(source.shown(), &reading, rule, err)?;
             }
         }
-        match (inputs.problems.is_empty(), files.first()) {
-            (true, Some(first)) => Err(MateError::Nothing(first.clone()).into()),
-            _ => Ok(inputs),
+        match inputs.problems.is_empty() {
+            true => {
+                let first = files.first().cloned();
+                Err(MateError::Nothing(first.unwrap_or_else(|| PASTED.into())).into())
+            }
+            false => Ok(inputs),
         }
     }
 

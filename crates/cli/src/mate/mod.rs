@@ -2,18 +2,19 @@
 
 mod inputs;
 mod json;
+mod kif;
 mod text;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::ProgressBar;
 
 use super::analyse::NotationName;
-use super::args::threads;
+use super::args::{text_parser, threads};
 use super::error::CliError;
-use super::outputs::{print_json, progress_bar, try_file};
+use super::outputs::{Overwriting, print_json, progress_bar, try_file};
 use super::records::is_dash;
 use crate::language::{msg, say};
 use inputs::{Inputs, MateError};
@@ -36,9 +37,13 @@ const MOST_PLIES: i64 = 9999;
 /// shown unless the file states his hand.
 #[derive(Debug, Args)]
 pub(super) struct Mate {
-    /// Files of problems, folders of such files, or - for standard input
-    #[arg(value_name = "FILE", required = true)]
+    /// Files of problems, folders of such files, positions as text, or - for standard input
+    #[arg(value_name = "FILE", required_unless_present = "sfen")]
     files: Vec<PathBuf>,
+    /// A position in place of files: SFEN, `startpos`, a USI `position` line, or the text of
+    /// a record or board
+    #[arg(long, value_name = "POSITION", value_parser = text_parser())]
+    sfen: Option<String>,
     /// Time limit for each problem, in milliseconds [default: 10000]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     time: Option<u64>,
@@ -66,10 +71,15 @@ pub(super) struct Mate {
     /// Write JSON to this file instead of text; without OUT to standard output
     #[arg(long, value_name = "OUT", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     json: Option<PathBuf>,
+    /// Write the solutions as KIF, other solutions as variations
+    #[arg(long, value_name = "OUT")]
+    kif: Option<PathBuf>,
     /// Keep answers in this file, so that an interrupted run can continue [default: the
-    /// JSON file with .progress added]
+    /// first output file with .progress added]
     #[arg(long, value_name = "FILE")]
     progress: Option<PathBuf>,
+    #[command(flatten)]
+    overwriting: Overwriting,
 }
 
 impl Mate {
@@ -78,14 +88,16 @@ impl Mate {
             true => HandRule::Nothing,
             false => HandRule::AllThatIsLeft,
         };
-        let to_file = self.json.as_deref().filter(|path| !is_dash(path));
-        for file in to_file.into_iter().chain(self.progress.as_deref()) {
-            try_file(file)?;
+        let progress = self.progress_path();
+        let is_own = progress.as_ref().is_some_and(|path| path.exists());
+        for file in self.files_to_write() {
+            self.overwriting.or_own(is_own).try_file(file)?;
         }
-        let inputs = Inputs::read(&self.files, rule, err)?;
+        progress.as_deref().map_or(Ok(()), try_file)?;
+        let inputs = Inputs::read(&self.files, self.sfen.as_deref(), rule, err)?;
         let settings = self.settings();
         let mut run = TsumeRun::new(&inputs.problems, settings.clone());
-        if let Some(path) = self.progress_path() {
+        if let Some(path) = progress {
             let (known, is_new) = run.resume(&path)?;
             let shown = path.display();
             if is_new {
@@ -109,20 +121,15 @@ impl Mate {
         }
         done?;
         let Session { answers, out, .. } = session;
-        if self.json.is_some() {
-            let document = DocumentJson::new(&inputs, &answers, &settings);
-            match to_file {
-                Some(path) => {
-                    let mut text = Vec::new();
-                    print_json(&mut text, &document)?;
-                    write_whole(path, &text)?;
-                    let path = path.display();
-                    say!(out, written, file = path)?;
-                }
-                None => print_json(out, &document)?,
-            }
+        if let Some(path) = &self.json {
+            let mut text = Vec::new();
+            print_json(&mut text, &DocumentJson::new(&inputs, &answers, &settings))?;
+            put(path, &text, out)?;
         }
-        if to_file.is_some() || self.json.is_none() {
+        if let Some(path) = &self.kif {
+            put(path, &kif::file(path, &inputs, &answers), out)?;
+        }
+        if !self.is_quiet() {
             text::write_sum(out, answers.iter().flatten())?;
         }
         match inputs.faults {
@@ -142,15 +149,36 @@ impl Mate {
         }
     }
 
-    /// The file that keeps the answers so far: the one of --progress, else one beside the JSON
-    /// file; `None` without both.
+    /// The file that keeps the answers so far: the one of --progress, else one beside the first
+    /// output file; `None` without both.
     fn progress_path(&self) -> Option<PathBuf> {
         if let Some(path) = &self.progress {
             return Some(path.clone());
         }
-        let file = self.json.as_ref().filter(|path| !is_dash(path))?;
+        let file = self.files_to_write().next()?;
         Some(file.with_added_extension("progress"))
     }
+
+    fn files_to_write(&self) -> impl Iterator<Item = &PathBuf> {
+        let files = [&self.json, &self.kif].into_iter().flatten();
+        files.filter(|path| !is_dash(path))
+    }
+
+    /// Whether an output file is standard output.
+    fn is_quiet(&self) -> bool {
+        let mut files = [&self.json, &self.kif].into_iter().flatten();
+        files.any(|path| is_dash(path))
+    }
+}
+
+/// Writes a file and prints a message about it. `-` is standard output, without a message.
+fn put(path: &Path, bytes: &[u8], out: &mut dyn Write) -> Result<(), CliError> {
+    if is_dash(path) {
+        return Ok(out.write_all(bytes)?);
+    }
+    write_whole(path, bytes)?;
+    say!(out, written, file = path.display())?;
+    Ok(())
 }
 
 /// State of the output during a run.
@@ -199,7 +227,7 @@ impl Session<'_> {
     /// Prints the answers not yet printed, in the order of the problems, up to the first open
     /// problem.
     fn tell(&mut self) -> Result<(), CliError> {
-        if self.command.json.is_some() {
+        if self.command.json.is_some() || self.command.is_quiet() {
             return Ok(());
         }
         while let Some(Some(answer)) = self.answers.get(self.told) {

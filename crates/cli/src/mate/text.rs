@@ -69,7 +69,11 @@ fn write_others(
 
 /// The verdict as text. `asked` is the length that the command line states; `stated` is the same
 /// or, without it, the length that the file states.
-fn verdict_in_words(stated: Option<usize>, asked: Option<usize>, answer: &TsumeAnswer) -> String {
+pub(super) fn verdict_in_words(
+    stated: Option<usize>,
+    asked: Option<usize>,
+    answer: &TsumeAnswer,
+) -> String {
     let plies = answer.line.len();
     match answer.verdict {
         Verdict::NoMate => msg!(mate_none),

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::analyse::read_page_engine;
 use crate::args::EvaluatorArgs;
+use crate::outputs::Overwriting;
 use komadai::engine::strength::Strength;
 use komadai::types::Color;
 use komadai_analysis::report::analysis::{PageEngine, PageEngineError};
@@ -92,6 +93,8 @@ pub(crate) struct Outputs {
     /// [default: the first output, with .progress added]
     #[arg(long, value_name = "FILE")]
     pub progress: Option<PathBuf>,
+    #[command(flatten)]
+    pub overwriting: Overwriting,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

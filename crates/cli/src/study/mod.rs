@@ -10,15 +10,14 @@ use indicatif::ProgressBar;
 
 use crate::analyse::AnalyseError;
 use crate::error::{CliError, CommandError};
-use crate::language::{current, japanese, msg, say};
-use crate::outputs::{progress_bar, try_file, try_folder};
+use crate::language::{Lang, current, japanese, msg, say};
+use crate::outputs::{Overwriting, progress_bar, try_folder};
 use crate::records::{count_problems, is_dash};
 use inputs::Inputs;
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 use komadai::search::Signals;
-use komadai::types::Move;
-use komadai_analysis::report::analysis::{Analyser, AnalysisSettings, PageEngine};
+use komadai_analysis::report::analysis::{Analyser, AnalysisSettings, Notation, PageEngine};
 use komadai_analysis::study::{
     self, Game, Kind, Problem, Questions, Stage, StudyEvent, StudySettings, Whose,
 };
@@ -94,15 +93,27 @@ impl Study {
     fn try_outputs(&self, read: &[PathBuf]) -> Result<(), CliError> {
         let read: Vec<PathBuf> = read.iter().filter_map(|p| p.canonicalize().ok()).collect();
         let progress = self.progress_path();
-        let files = self.files().into_iter().chain(progress.as_deref());
-        for file in files.filter(|file| !is_dash(file)) {
+        let overwriting = self
+            .outputs
+            .overwriting
+            .or_own(progress.as_ref().is_some_and(|path| path.exists()));
+        let files = self.files().into_iter();
+        let files = files
+            .filter(|file| !is_dash(file))
+            .map(|file| (file, overwriting));
+        let own = Overwriting { force: true };
+        for (file, overwriting) in files.chain(progress.iter().map(|file| (&**file, own))) {
             if file.canonicalize().is_ok_and(|path| read.contains(&path)) {
                 return Err(StudyError::OverInput(file.to_path_buf()).into());
             }
-            try_file(file)?;
+            overwriting.try_file(file)?;
         }
         for folder in self.folders() {
             try_folder(folder)?;
+            // The names of the files are not known yet.
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                overwriting.try_existing(&entry.path())?;
+            }
         }
         Ok(())
     }
@@ -333,8 +344,8 @@ fn summary(study: &study::Study) -> String {
         said += &match study.summary.first.and_then(|i| study.summary.rows.get(i)) {
             Some(row) => {
                 let name = match current() {
-                    crate::language::Lang::English => &row.english,
-                    crate::language::Lang::Japanese => &row.japanese,
+                    Lang::English => &row.english,
+                    Lang::Japanese => &row.japanese,
                 };
                 msg!(study_stands_out, name)
             }
@@ -354,7 +365,11 @@ fn in_words(study: &study::Study, problem: &Problem) -> String {
     let mistake = &problem.mistake;
     let game = study.games.get(mistake.game);
     let place = game.map(|game| format!("{} {}", game.name, game.number(mistake.ply)));
-    let first = |line: &study::Line| line.first().as_ref().map(Move::to_string);
+    let notation = match current() {
+        Lang::English => Notation::Usi,
+        Lang::Japanese => Notation::Japanese,
+    };
+    let first = |line: &study::Line| Some(notation.write(&mistake.pos, line.first()?, None));
     let answers: Vec<String> = mistake.answers.iter().filter_map(first).collect();
     let (kind, better) = (kind_name(mistake.kind), answers.join(" "));
     let played = first(&mistake.played).unwrap_or_default();

@@ -8,10 +8,10 @@ use clap::{Args, Subcommand};
 
 use super::teacher::TeacherArgs;
 use super::watch::watch;
-use crate::args::threads;
+use crate::args::{threads, use_threads};
 use crate::error::{CliError, CommandError};
 use crate::language::{Japanese, Lang, current, japanese, say};
-use crate::outputs::try_file;
+use crate::outputs::Overwriting;
 use crate::plain::Plain;
 use komadai::EndReason;
 use komadai_training::pack::convert::{ConvertError, convert};
@@ -38,6 +38,8 @@ enum DataCommand {
         /// The file to write; its extension selects the format
         #[arg(long)]
         out: PathBuf,
+        #[command(flatten)]
+        overwriting: Overwriting,
     },
     /// Score games again with another teacher; moves and results are kept. Can be killed
     /// at any time: the same command continues
@@ -81,6 +83,9 @@ enum DataCommand {
         /// Score that means odds of e to 1, in files that do not state it
         #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
         odds: f32,
+        /// Number of threads [default: all cores]
+        #[arg(long)]
+        threads: Option<usize>,
     },
     /// Count games, results and positions, and fit the scale of the scores to the results
     Stat {
@@ -90,6 +95,9 @@ enum DataCommand {
         /// Score that means odds of e to 1, in files that do not state it
         #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
         odds: f32,
+        /// Number of threads [default: all cores]
+        #[arg(long)]
+        threads: Option<usize>,
     },
 }
 
@@ -122,8 +130,12 @@ fn below_one(text: &str) -> Result<f64, BelowOneError> {
 impl Data {
     pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
         match &self.command {
-            DataCommand::Convert { input, out: output } => {
-                try_file(output)?;
+            DataCommand::Convert {
+                input,
+                out: output,
+                overwriting,
+            } => {
+                overwriting.try_file(output)?;
                 let done = convert(input, output)?;
                 let (games, positions, left_out) = (done.games, done.positions, done.left_out);
                 let file = output.display();
@@ -158,7 +170,9 @@ impl Data {
                 lookahead,
                 all,
                 odds,
+                threads,
             } => {
+                use_threads(*threads);
                 let options = DistanceOptions {
                     filter: Filter {
                         keep_checks: *all,
@@ -188,7 +202,14 @@ impl Data {
                     )?;
                 }
             }
-            DataCommand::Stat { input, odds } => stat(input, *odds, out)?,
+            DataCommand::Stat {
+                input,
+                odds,
+                threads,
+            } => {
+                use_threads(*threads);
+                stat(input, *odds, out)?;
+            }
         }
         Ok(())
     }

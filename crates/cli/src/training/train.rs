@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::data::tell_fit;
-use crate::args::threads;
+use crate::args::{threads, use_threads};
 use crate::error::{CliError, CommandError};
 use crate::language::{japanese, msg, say};
 use crate::outputs::{progress_bar, try_file};
@@ -240,14 +240,7 @@ impl Train {
     }
 
     pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
-        // If there is a global pool already, it is used with its number of threads. The result
-        // does not depend on that number, only on the number of shards.
-        if let Err(error) = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads(self.threads))
-            .build_global()
-        {
-            log::warn!("{error}");
-        }
+        use_threads(self.threads);
         let config = self.config();
         config.check()?;
         let files = Files::beside(&self.out);
@@ -353,7 +346,8 @@ fn train(run: &mut Trainer, files: &Files, out: &mut dyn Write) -> Result<(), Cl
                 bar_positions_per_second,
                 rate = format_args!("{rate:.0}")
             ));
-            bar.suspend(|| report(row, rate, improved, out))
+            let is_held_out = !run.data().valid.is_empty();
+            bar.suspend(|| report(row, rate, is_held_out.then_some(improved), out))
         };
         if let Err(error) = tell() {
             failure = Some(error);
@@ -366,9 +360,21 @@ fn train(run: &mut Trainer, files: &Files, out: &mut dyn Write) -> Result<(), Cl
     failure.map_or(Ok(()), Err)
 }
 
-fn report(row: &LogRow, rate: f64, improved: bool, out: &mut dyn Write) -> Result<(), CliError> {
-    let (pass, millions) = (row.epoch, row.positions as f64 / 1e6);
-    let (loss, valid, results) = (row.train_loss, row.valid_loss, row.valid_result_loss);
+/// Says how the training goes; `improved` is `None` if no games are held out.
+fn report(
+    row: &LogRow,
+    rate: f64,
+    improved: Option<bool>,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let pass = format!("{:.2}", row.epoch);
+    let millions = format!("{:.1}", row.positions as f64 / 1e6);
+    let (rate, loss) = (format!("{rate:.0}"), format!("{:.6}", row.train_loss));
+    let Some(improved) = improved else {
+        say!(out, train_progress_alone, pass, millions, rate, loss)?;
+        return Ok(out.flush()?);
+    };
+    let (valid, results) = (row.valid_loss, row.valid_result_loss);
     let signs = 100.0 * row.valid_signs;
     let best = match improved {
         true => msg!(train_best),
@@ -377,10 +383,10 @@ fn report(row: &LogRow, rate: f64, improved: bool, out: &mut dyn Write) -> Resul
     say!(
         out,
         train_progress,
-        pass = format_args!("{pass:.2}"),
-        millions = format_args!("{millions:.1}"),
-        rate = format_args!("{rate:.0}"),
-        loss = format_args!("{loss:.6}"),
+        pass,
+        millions,
+        rate,
+        loss,
         valid = format_args!("{valid:.6}"),
         best,
         results = format_args!("{results:.4}"),

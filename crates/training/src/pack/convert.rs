@@ -38,9 +38,6 @@ pub enum ConvertError {
     /// The output cannot be written.
     #[error(transparent)]
     File(#[from] PathError),
-    /// The output exists already and is not overwritten.
-    #[error("{0}: there is such a file already")]
-    Exists(PathBuf),
     /// The inputs hold no usable game or record, so no output is written.
     #[error(
         "nothing is written: all that was read is left out ({0} games, records or damaged stretches)"
@@ -51,15 +48,12 @@ pub enum ConvertError {
 /// Converts files and folders to one file, in the format that the ending of its name stands for.
 ///
 /// # Errors
-/// If a file cannot be read, if the output exists or cannot be written, or if nothing usable was
+/// If a file cannot be read, if the output cannot be written, or if nothing usable was
 /// read. Damaged or illegal games and records alone are no error: they are logged, counted and left
 /// out.
 pub fn convert(inputs: &[PathBuf], output: &Path) -> Result<Converted, ConvertError> {
     let format =
         DataFormat::of(output).ok_or_else(|| DataFileError::UnknownFormat(output.to_path_buf()))?;
-    if output.exists() {
-        return Err(ConvertError::Exists(output.to_path_buf()));
-    }
     let files = DataFormat::list(inputs)?;
     let mut whole = WholeFile::create(output)?;
     let mut out = match format {
@@ -229,15 +223,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_overwritten_and_nothing_half_written_stays() {
+    fn nothing_half_written_stays() {
         let dir = tempfile::tempdir().unwrap();
         let path = |name: &str| dir.path().join(name);
         let mut writer = GameWriter::create(&path("a.games"), "").unwrap();
         writer.write(&random_game(&mut SplitMix64::new(1))).unwrap();
-        std::fs::write(path("old.psv"), "mine").unwrap();
-        let error = convert(&[path("a.games")], &path("old.psv")).unwrap_err();
-        assert!(matches!(error, ConvertError::Exists(_)));
-        assert_eq!(std::fs::read(path("old.psv")).unwrap(), b"mine");
         let inputs = [path("a.games"), path("none.psv")];
         for out in ["out.psv", "out.hcpe", "out.games"] {
             let error = convert(&inputs, &path(out)).unwrap_err();

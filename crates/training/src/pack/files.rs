@@ -33,11 +33,13 @@ impl DataFormat {
     /// sorted by name.
     ///
     /// # Errors
-    /// If a folder cannot be read.
+    /// If a file or folder is missing, or a folder cannot be read.
     pub fn list(paths: &[PathBuf]) -> Result<Vec<PathBuf>, PathError> {
         let mut files = Vec::new();
         for path in paths {
             if !path.is_dir() {
+                // A name without a known ending may be that of a folder which is missing.
+                std::fs::metadata(path).map_err(PathError::at(path))?;
                 files.push(path.clone());
                 continue;
             }

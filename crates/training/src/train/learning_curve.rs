@@ -13,15 +13,27 @@ const COLUMNS: [Column; 12] = [
     ("lr", |row| format!("{:.3e}", row.lr)),
     ("lambda", |row| format!("{:.3}", row.lambda)),
     ("train_loss", |row| format!("{:.6}", row.train_loss)),
-    ("valid_loss", |row| format!("{:.6}", row.valid_loss)),
-    ("valid_result_loss", |row| {
-        format!("{:.6}", row.valid_result_loss)
+    ("valid_loss", |row| {
+        held_out(row, format!("{:.6}", row.valid_loss))
     }),
-    ("valid_signs", |row| format!("{:.4}", row.valid_signs)),
+    ("valid_result_loss", |row| {
+        held_out(row, format!("{:.6}", row.valid_result_loss))
+    }),
+    ("valid_signs", |row| {
+        held_out(row, format!("{:.4}", row.valid_signs))
+    }),
     ("mean_score", |row| format!("{:.1}", row.mean_score)),
     ("closed", |row| format!("{:.4}", row.closed)),
     ("saturated", |row| format!("{:.4}", row.saturated)),
 ];
+
+/// A figure of the held-out games; empty if there are none, which is seen by a loss of 0.
+fn held_out(row: &LogRow, figure: String) -> String {
+    match row.valid_loss > 0.0 {
+        true => figure,
+        false => String::new(),
+    }
+}
 
 /// The log as comma-separated values with a header line.
 pub fn csv(log: &[LogRow]) -> Vec<u8> {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::eval::scale::ScaleWarning;
-use crate::types::named;
+use crate::named;
 
 /// Error of loading a network file.
 #[derive(Debug, thiserror::Error)]

@@ -169,7 +169,7 @@ pub(super) fn text(document: &Document) -> String {
     out
 }
 
-/// The summary line: `142 moves · Bishop Exchange (角換わり) · Black wins: resigns (投了)`.
+/// The summary line: `142 moves · Bishop Exchange (角換わり) · ☗ wins: resignation (投了)`.
 fn about(document: &Document) -> String {
     let mut parts = Vec::new();
     parts.extend(document.handicap.map(str::to_string));

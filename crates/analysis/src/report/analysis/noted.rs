@@ -30,7 +30,7 @@ pub struct NotedMove {
 pub struct NotedEnd {
     /// The word for the end in KIF files.
     pub japanese: String,
-    /// The word for the end in Western text.
+    /// The end in English words.
     pub english: String,
     /// The winner, `black` or `white`; `None` for draws and games without a result.
     pub winner: Option<&'static str>,
@@ -152,12 +152,12 @@ impl NotedEnd {
     pub fn new(end: &End, side: Color) -> NotedEnd {
         NotedEnd {
             japanese: end.kif_word().to_string(),
-            english: end.western_word().to_string(),
+            english: end.english().to_string(),
             winner: end.winner(side).map(side_name),
         }
     }
 
-    /// The end in words: `☗ wins: Resigns (投了)`.
+    /// The end in words: `☗ wins: resignation (投了)`.
     pub fn in_words(&self) -> String {
         let winner = match self.winner {
             Some("black") => "☗ wins: ",

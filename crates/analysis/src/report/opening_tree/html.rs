@@ -2,32 +2,46 @@
 
 use std::collections::HashSet;
 
-use super::text::Shown;
+use super::text::{Shown, in_words};
 use super::{Choice, OpeningTree};
+use crate::report::Diagram;
+use crate::report::analysis::html::{STYLE, fill};
 use crate::report::names::brief_html;
-use crate::report::{Diagram, Lettering};
 use komadai::markup::escape_html;
+use komadai_messages::{Lang, message};
 
-const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+const PAGE: &str = "<!DOCTYPE html>\n<html lang=\"{{lang}}\">\n<head>\n<meta charset=\"utf-8\">\n\
 <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
 <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n<title>";
+style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n<title>{{title}}</title>\n\
+<style>\n{{style}}\n{{own}}</style>\n</head>\n<body>\n<header><div id=\"heading\">\
+<h1>{{title}}</h1></div></header>\n<main>\n{{tree}}</main>\n</body>\n</html>\n";
 
-const STYLE: &str = "</title>\n<style>\n\
-:root { color-scheme: light dark; }\n\
-body { font: 16px/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 60rem; padding: 0 1rem; }\n\
-details { margin-left: 1rem; border-left: 1px solid #8888; padding-left: .5rem; }\n\
+/// What the style of all pages lacks.
+const OWN: &str = "\
+.tree { padding: 14px 20px; }\n\
+details { margin-left: 1rem; border-left: 1px solid var(--rule); padding-left: .5rem; }\n\
 summary, .end { min-height: 40px; display: flex; flex-wrap: wrap; gap: 0 .8rem; align-items: center; }\n\
 summary { cursor: pointer; }\n\
+summary:hover { background: var(--hover); }\n\
 summary::before { content: \"▸\"; }\n\
 details[open] > summary::before { content: \"▾\"; }\n\
 .end { margin-left: 1rem; padding-left: .5rem; }\n\
-.games { font-weight: bold; min-width: 3rem; text-align: right; }\n\
-.bar { display: inline-flex; width: 6rem; height: .8rem; border: 1px solid #8888; background: #888; }\n\
-.bar i { background: #111; } .bar b { background: #fff; margin-left: auto; }\n\
-.names, .score { opacity: .8; }\n\
-svg { width: min(100%, 20rem); height: auto; background: #fff; }\n\
-</style>\n</head>\n<body>\n";
+.games { font-weight: 650; min-width: 3rem; text-align: right; }\n\
+.bar { display: inline-flex; width: 6rem; height: .8rem; border: 1px solid var(--rule); background: var(--rule); }\n\
+.bar i { background: var(--black); } .bar b { background: var(--white); margin-left: auto; }\n\
+.names, .tree .score { color: var(--soft); }\n\
+.tree svg { display: block; width: min(100%, 18rem); height: auto; background: #fff; margin: 6px 0; }\n";
+
+/// The style of all pages with its dark colours where readers prefer them, without a script.
+fn style() -> String {
+    const DARK: &str = ":root[data-theme=\"dark\"] {";
+    let dark = STYLE
+        .split_once(DARK)
+        .and_then(|(_, rest)| rest.split_once('}'));
+    let dark = dark.map_or("", |(colours, _)| colours);
+    format!("{STYLE}@media (prefers-color-scheme: dark) {{ :root {{{dark}}} }}")
+}
 
 /// A part of the page still to be written.
 enum Todo {
@@ -36,28 +50,29 @@ enum Todo {
 }
 
 /// The tree as one file of HTML.
-pub fn page(tree: &OpeningTree, shown: &Shown) -> String {
-    let title = format!("{} games", tree.games);
-    let mut out = format!("{HEAD}{title}{STYLE}<h1>{title}</h1>\n");
+pub fn page(tree: &OpeningTree, shown: &Shown, lang: Lang) -> String {
+    let title = message!(lang, tree_title, games = tree.games);
+    fill(PAGE, |mark| match mark {
+        "lang" => Some(lang.code().to_string()),
+        "title" => Some(escape_html(&title)),
+        "style" => Some(style()),
+        "own" => Some(OWN.to_string()),
+        "tree" => Some(nested(tree, shown, lang)),
+        _ => None,
+    })
+}
+
+fn nested(tree: &OpeningTree, shown: &Shown, lang: Lang) -> String {
+    let mut out = String::new();
     let mut seen = HashSet::new();
     for &start in &tree.starts {
         let Some(place) = tree.places.get(start) else {
             continue;
         };
-        let diagram = Diagram {
-            lettering: Lettering::Kanji,
-            ..Diagram::new(&place.pos)
-        };
-        let results = &place.results;
         out.push_str(&format!(
-            "<figure>{}<figcaption><code>{}</code></figcaption></figure>\n\
-             <p>Games: {}. Black won {}, White won {}, drawn {}.</p>\n",
-            diagram.svg(),
-            escape_html(&place.pos.sfen()),
-            results.games,
-            results.black_wins,
-            results.white_wins,
-            results.draws
+            "<section class=\"card tree\">\n{}<p>{}</p>\n",
+            Diagram::new(&place.pos).svg(),
+            escape_html(&in_words(&place.results, lang))
         ));
         seen.insert(start);
         let mut todo = children(tree, start, shown);
@@ -65,12 +80,13 @@ pub fn page(tree: &OpeningTree, shown: &Shown) -> String {
             match next {
                 Todo::Close => out.push_str("</details>\n"),
                 Todo::Open(place, choice) => {
-                    write_choice(tree, (place, choice), shown, &mut seen, &mut todo, &mut out);
+                    let at = (place, choice, lang);
+                    write_choice(tree, at, shown, &mut seen, &mut todo, &mut out);
                 }
             }
         }
+        out.push_str("</section>\n");
     }
-    out.push_str("</body>\n</html>\n");
     out
 }
 
@@ -88,7 +104,7 @@ fn children(tree: &OpeningTree, place: usize, shown: &Shown) -> Vec<Todo> {
 
 fn write_choice(
     tree: &OpeningTree,
-    (place, index): (usize, usize),
+    (place, index, lang): (usize, usize, Lang),
     shown: &Shown,
     seen: &mut HashSet<usize>,
     todo: &mut Vec<Todo>,
@@ -109,14 +125,12 @@ fn write_choice(
     let part = |n: u64| 100.0 * n as f64 / results.games.max(1) as f64;
     let mut line = format!(
         "<span class=\"games\">{}</span> <span class=\"move\">{}{}</span> \
-         <span class=\"bar\" title=\"Black won {}, White won {}, drawn {}\">\
+         <span class=\"bar\" title=\"{}\">\
          <i style=\"width:{:.1}%\"></i><b style=\"width:{:.1}%\"></b></span>",
         results.games,
         escape_html(&mv),
         if is_new { "" } else { " =" },
-        results.black_wins,
-        results.white_wins,
-        results.draws,
+        escape_html(&in_words(results, lang)),
         part(results.black_wins),
         part(results.white_wins)
     );
@@ -136,6 +150,10 @@ fn write_choice(
         out.push_str(&format!("<div class=\"end\">{line}</div>\n"));
     } else {
         out.push_str(&format!("<details><summary>{line}</summary>\n"));
+        // A board where lines part.
+        if let ([_, _, ..], Some(to)) = (&below[..], tree.places.get(choice.to)) {
+            out.push_str(&Diagram::new(&to.pos).svg());
+        }
         todo.push(Todo::Close);
         todo.extend(below);
     }

@@ -144,7 +144,7 @@ fn names(choice: &Choice) -> String {
 }
 
 /// The results in words: `games 84: Black won 45, White won 37, drawn 2 (Black 54.8 %)`.
-fn in_words(results: &Results, lang: Lang) -> String {
+pub(super) fn in_words(results: &Results, lang: Lang) -> String {
     let Results {
         games,
         black_wins,

@@ -4,6 +4,7 @@ use komadai_analysis::report::analysis::{AnalyserError, ManifestFault, PageEngin
 use komadai_books::BookMakingError;
 
 use komadai_analysis::study::ProblemFileError;
+use komadai_analysis::tsume::ProblemFault;
 
 use crate::language::japanese;
 
@@ -11,12 +12,12 @@ japanese! {
     BookMakingError {
         Engine(error) => error,
         Network(error),
-        Foreign { book, journal },
         Journal(error) => error,
         Book(error) => error,
         Panicked,
     }
 }
+japanese! { ProblemFault { Position(error) => error, NoKing, InCheck } }
 japanese! { ManifestFault { Json(error) => error, Interface(text, expected), Version(text, expected), Module(text) } }
 japanese! { ProblemFileError { Json(error) => (error = error.to_string()), Version(version) } }
 japanese! {

@@ -13,6 +13,7 @@ use komadai_matches::match_file::{FORMAT, LineFault, MatchFileError};
 use komadai_matches::match_identity::Difference;
 use komadai_matches::match_run::MatchError as MatchRunError;
 use komadai_matches::openings::{OpeningError, OpeningProblem, OpeningsFileError, Unplayable};
+use komadai_matches::player::Detail;
 use komadai_matches::referee::GameError;
 use komadai_matches::sprt::SprtError;
 use komadai_matches::to_record::BrokenGame;
@@ -116,6 +117,16 @@ japanese! {
         Shared(name),
         Engine(error) => error,
         Go(text),
+    }
+}
+japanese! {
+    Detail {
+        Late { ms, limit } => (used = format!("{ms:.1}"), limit),
+        Nonsense { text, sfen },
+        Move { error, sfen },
+        Declaration { rule, sfen } => (rule = rule.name(), sfen),
+        Engine(error) => error,
+        Text(text),
     }
 }
 japanese! { CsaClientError { Engine(error), Refused(line) } }

@@ -34,7 +34,6 @@ japanese! {
         Input(error) => error,
         Games(error) => error,
         File(error) => error,
-        Exists(path),
         AllLeftOut(n),
     }
 }

@@ -26,7 +26,7 @@ fn game_of_two(game: usize, winner: Option<Contestant>, reason: EndReason) -> Ga
         last: None,
         winner,
         reason,
-        detail: reason.is_fault().then(|| "signal 11".to_string()),
+        detail: reason.is_fault().then(|| "signal 11".into()),
     }
 }
 
@@ -102,7 +102,7 @@ fn game_of_three(schedule: &Schedule, game: usize) -> GameRecord {
             (_, 5) => EndReason::Crash,
             _ => EndReason::Mate,
         },
-        detail: (game == 5).then(|| "signal 11".to_string()),
+        detail: (game == 5).then(|| "signal 11".into()),
     }
 }
 
@@ -316,4 +316,62 @@ fn json_of_several_has_the_same_figures() {
         (&12.into(), &7.into())
     );
     assert_eq!(json["faults"][0]["by"], "C");
+}
+
+#[test]
+fn faults_are_told_in_the_language_of_the_reader() {
+    use komadai_matches::client::{ClientError, During};
+    use komadai_matches::player::Detail;
+    use std::sync::Arc;
+
+    let (report, _) = two();
+    let sfen = "4k4/9/9/9/9/9/9/9/4K4 b - 1".to_string();
+    let gone = ClientError::Exited {
+        during: During::Waiting("bestmove".to_string()),
+        status: None,
+        stderr: String::new(),
+    };
+    for (reason, detail, english, japanese) in [
+        (
+            EndReason::Time,
+            Detail::Late {
+                ms: 1234.5,
+                limit: 1000,
+            },
+            "1234.5 ms used of 1000 ms",
+            "1234.5 ミリ秒（制限 1000 ミリ秒）",
+        ),
+        (
+            EndReason::IllegalMove,
+            Detail::Nonsense {
+                text: "x".to_string(),
+                sfen,
+            },
+            "bestmove 'x' in 4k4",
+            "bestmove 'x'、局面 4k4",
+        ),
+        (
+            EndReason::Crash,
+            Detail::Engine(Arc::new(gone)),
+            "the engine ended while waiting for bestmove",
+            "bestmove",
+        ),
+    ] {
+        let mut standings = Standings::new(2, &Schedule::new(MatchFormat::RoundRobin, 2));
+        let mut game = game_of_two(0, Some(Contestant::A), reason);
+        game.detail = Some(detail);
+        standings.add(&game);
+        for (lang, words) in [(Lang::English, english), (Lang::Japanese, japanese)] {
+            let told = speaking(lang, || {
+                let summary = report.summary(&standings, Duration::ZERO);
+                format!("{summary}{}", report.game(&game, &standings))
+            });
+            assert_eq!(told.matches(words).count(), 2, "{told}");
+            assert_eq!(
+                told.contains("ended while") || told.contains("ms used"),
+                lang == Lang::English && reason != EndReason::IllegalMove,
+                "{told}"
+            );
+        }
+    }
 }

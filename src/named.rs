@@ -38,5 +38,3 @@ macro_rules! named {
         }
     };
 }
-
-pub(crate) use crate::named;
