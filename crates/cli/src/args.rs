@@ -217,10 +217,12 @@ pub(super) fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(cores).max(1)
 }
 
-/// Lets all parallel work of this process use so many threads.
+/// Sets the number of threads for all parallel work of this process: the number given, or one for
+/// each core.
 pub(super) fn use_threads(asked: Option<usize>) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(asked));
-    // A pool that exists already is used as it is: no result depends on the number of threads.
+    // If there is a global pool already, it stays as it is. No result depends on the number of
+    // threads.
     if let Err(error) = pool.build_global() {
         log::warn!("{error}");
     }

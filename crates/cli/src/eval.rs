@@ -94,7 +94,7 @@ fn board_words(pos: &Position) -> BoardWords {
     }
 }
 
-/// [`draw_board`] for Japanese readers.
+/// [`draw_board`] in kanji, for Japanese messages.
 fn board_in_kanji(pos: &Position, words: &BoardWords) -> String {
     let board = TerminalBoard {
         handicap: Record::new(pos).is_handicap(),

@@ -39,7 +39,7 @@ japanese! {
 
 impl CommandError for OutputError {}
 
-/// Option of the commands that write files.
+/// The option `--force` of commands that write files.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct Overwriting {
     /// Overwrite existing files
@@ -48,15 +48,16 @@ pub(super) struct Overwriting {
 }
 
 impl Overwriting {
-    /// The same, but allowed if the files are the command's own, of a run that was interrupted.
+    /// Also allows overwriting if `is_own`: the existing files come from an interrupted run of the
+    /// same command.
     pub fn or_own(self, is_own: bool) -> Overwriting {
         Overwriting {
             force: self.force || is_own,
         }
     }
 
-    /// Checks before long work that an output can be written and that no other file would be lost:
-    /// the rule of all commands.
+    /// Checks, before long work begins, that an output can be written and that no existing file would
+    /// be lost. All commands apply this rule to their results.
     ///
     /// # Errors
     /// If the file exists and must not be overwritten, and those of [`try_file`].
@@ -65,7 +66,7 @@ impl Overwriting {
         self.try_existing(file)
     }
 
-    /// [`Overwriting::try_file`] of a file in a folder that has been tried.
+    /// [`Overwriting::try_file`] for a file in a folder that has been checked with [`try_folder`].
     ///
     /// # Errors
     /// If the file exists and must not be overwritten.

@@ -165,14 +165,15 @@ impl MatchConfig {
     }
 }
 
-/// Time between two calls of an observer without a new game.
+/// Time after which the observer is called again if no game has ended.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Observer of a match: sees a game that has just ended with the standings that include it, and the
-/// standings alone ten times a second in between. Can stop the match.
+/// Observer of a match, which can stop it. Called with each game that has just ended and the
+/// standings that include the game; in between, ten times a second with the standings alone.
 pub type Observer<'a> = &'a mut dyn FnMut(Option<&GameRecord>, &Standings) -> ControlFlow<()>;
 
 /// Plays the games of a match that are not in `earlier`.
+///
 /// After a stop or a decision of the sequential test, games in play are finished, recorded and
 /// counted.
 ///

@@ -62,11 +62,11 @@ pub struct Answer {
     pub thought: Thought,
 }
 
-/// Details of a fault. Record files hold the English text, of which nothing else comes back.
+/// Details of a fault. Record files hold only the English text; read back, it is [`Detail::Text`].
 #[derive(Clone, Debug, thiserror::Error, serde::Serialize, serde::Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum Detail {
-    /// An answer after the limit.
+    /// An answer later than limit and margin.
     #[error("{ms:.1} ms used of {limit} ms")]
     Late {
         /// Time used, in ms.
@@ -74,7 +74,7 @@ pub enum Detail {
         /// Time allowed, in ms.
         limit: u64,
     },
-    /// An answer that is no move.
+    /// An answer that is not a move.
     #[error("bestmove '{text}' in {sfen}")]
     Nonsense {
         /// The answer.
@@ -82,26 +82,26 @@ pub enum Detail {
         /// The position.
         sfen: String,
     },
-    /// A move that no rule allows.
+    /// An illegal move.
     #[error("{error}, in {sfen}")]
     Move {
-        /// The rule.
+        /// The rule that the move breaks.
         error: MoveError,
         /// The position.
         sfen: String,
     },
-    /// A declaration without its conditions.
+    /// A declaration whose conditions are not met.
     #[error("declared under {} in {sfen}", .rule.name())]
     Declaration {
-        /// The rule of entering kings.
+        /// The rule for declarations.
         rule: EnteringKingRule,
         /// The position.
         sfen: String,
     },
-    /// An engine that is gone, hangs or does not keep to the protocol.
+    /// An engine that has ended, hangs or violates the protocol.
     #[error(transparent)]
     Engine(Arc<ClientError>),
-    /// A text.
+    /// Details of which only the text is known.
     #[error("{0}")]
     Text(String),
 }

@@ -148,7 +148,7 @@ struct Game<'a> {
     adjudicator: Adjudicator,
     moves: Vec<Move>,
     answers: Vec<Answered>,
-    /// Details of a fault, as a text for the user.
+    /// Details of a fault.
     detail: Option<Detail>,
 }
 

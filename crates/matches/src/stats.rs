@@ -134,9 +134,10 @@ impl PairCounts {
         self.weighted(|score| (score - mean) * (score - mean)) / n as f64
     }
 
-    /// The estimated difference in normalised Elo with its 95 % interval: the mean score in units of
-    /// the standard deviation of a game, times 800/ln 10 (M. Van den Bergh, "Normalized Elo"; the
-    /// unit of fishtest). Infinite at both ends if all pairs had the same outcome.
+    /// The estimated difference in normalised Elo with its 95 % interval: the mean score above 0.5 in
+    /// units of the standard deviation of a game, times 800/ln 10 (M. Van den Bergh, "Normalized
+    /// Elo"; the unit of fishtest). If all pairs had the same outcome, the difference is infinite, or
+    /// 0 with an infinite interval if that outcome is even.
     pub fn normalised_elo(&self) -> EloEstimate {
         let (n, lead) = (self.pairs(), self.score() - 0.5);
         let unit = 800.0 / std::f64::consts::LN_10;
@@ -156,9 +157,10 @@ impl PairCounts {
         }
     }
 
-    /// The likelihood of superiority: how certain the observed pairs make it that the first player
-    /// is the stronger one, 0 to 1 (normal approximation with the variance between pairs). If all
-    /// pairs had the same outcome, their number decides: equal players win and lose them by halves.
+    /// The likelihood of superiority, 0 to 1: how certain it is from the pairs that the first player
+    /// is the stronger one (normal approximation with the variance between pairs). If all pairs had
+    /// the same outcome, it follows from their number: equal players would win each pair with
+    /// probability 1/2.
     pub fn superiority(&self) -> f64 {
         let (n, lead) = (self.pairs() as f64, self.score() - 0.5);
         let variance = self.variance();
@@ -371,7 +373,7 @@ mod tests {
 
     #[test]
     fn normalised_elo_counts_in_deviations_of_a_game() {
-        // Independent games without draws: the deviation of a game is sqrt(p (1 - p)).
+        // With independent games and no draws, the standard deviation of a game is sqrt(p (1 - p)).
         let counts = PairCounts([1600, 0, 4800, 0, 3600]);
         let elo = counts.normalised_elo();
         let unit = 800.0 / 10f64.ln();

@@ -17,7 +17,7 @@ pub struct Fault {
     /// The kind of fault.
     #[serde(with = "reason_name")]
     pub reason: EndReason,
-    /// Details; the text may be empty.
+    /// Details of the fault; the text may be empty.
     pub detail: Detail,
 }
 

@@ -50,7 +50,7 @@ pub enum End {
 }
 
 /// Each end with its KIF word, its CSA word if there is one, its word in Western text, and the
-/// English words for readers.
+/// English words that people are shown.
 const NAMES: [(End, &str, Option<&str>, &str, &str); 18] = [
     (End::Resign, "投了", Some("TORYO"), "Resigns", "resignation"),
     (
@@ -204,7 +204,7 @@ impl End {
         }
     }
 
-    /// The end in English words for readers, to stand behind the winner: `checkmate`.
+    /// The English words for this end, to be shown after the winner: `checkmate`.
     pub fn english(&self) -> &str {
         match self {
             End::Other(text) => text,

@@ -35,7 +35,7 @@ const TITLES: [&str; 4] = ["作品名", "表題", "棋戦", "作者"];
 /// Headers that may hold the length of a problem.
 const LENGTHS: [&str; 3] = ["手数", "詰手数", "詰み手数"];
 
-/// Why a position is no tsume problem.
+/// Reason why a position is no tsume problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum ProblemFault {

@@ -61,7 +61,8 @@ pub(super) fn run(
         true => &targets[..],
         false => &[],
     };
-    // What an interrupted analysis has written is written again.
+    // If there is a progress file, the existing reports come from the interrupted analysis, so they
+    // may be overwritten.
     let is_own = progress.as_ref().is_some_and(|path| path.exists());
     let overwriting = command.outputs.overwriting.or_own(is_own);
     try_outputs(overwriting, folders, &inputs.games, list.path())?;

@@ -147,7 +147,7 @@ impl Convert {
     }
 }
 
-/// A move of a book for readers: USI, in Japanese as in records.
+/// A move of a book as text: in USI notation, with Japanese messages in Japanese notation.
 fn shown(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
     match current() {
         Lang::English => mv.to_string(),

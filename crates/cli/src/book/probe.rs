@@ -217,7 +217,7 @@ impl Probe {
                 Some(judgement) => format!("  {}", told(judgement)),
                 None => String::new(),
             };
-            // Japanese notation is wider.
+            // A move in Japanese notation takes more columns.
             let width = match current() {
                 Lang::English => 6,
                 Lang::Japanese => 12,

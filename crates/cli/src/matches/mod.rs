@@ -67,7 +67,7 @@ impl Match {
         let taken = signals::take(move || signal.store(true, Ordering::Relaxed));
         let standings = run_match(&config, &recipes, records, &earlier, &mut |record, now| {
             if interrupted.load(Ordering::Relaxed) {
-                // The games in play are left, as their engines may think for long.
+                // The games in play are abandoned, because their engines may think for a long time.
                 live.hide();
                 if summary(out, now).is_err() {
                     log::warn!("the summary cannot be written");

@@ -27,7 +27,7 @@ impl CommandError for MateError {
     }
 }
 
-/// The option that holds a problem as text, its name in messages.
+/// The option that holds a problem as text. Messages show it in place of a file name.
 const PASTED: &str = "--sfen";
 
 /// The origin of a problem.

@@ -110,7 +110,7 @@ impl Study {
         }
         for folder in self.folders() {
             try_folder(folder)?;
-            // The names of the files are not known yet.
+            // The names of the output files are not known yet, so any existing file counts.
             for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
                 overwriting.try_existing(&entry.path())?;
             }

@@ -30,7 +30,7 @@ pub struct NotedMove {
 pub struct NotedEnd {
     /// The word for the end in KIF files.
     pub japanese: String,
-    /// The end in English words.
+    /// The English words for the end.
     pub english: String,
     /// The winner, `black` or `white`; `None` for draws and games without a result.
     pub winner: Option<&'static str>,
