@@ -1,6 +1,6 @@
 //! Build step: generates Rust code from the message catalogue.
 
-// The library also includes this module, to run its tests.
+// The library includes this module too, for the tests in it.
 #[path = "src/generate.rs"]
 mod generate;
 

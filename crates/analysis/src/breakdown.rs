@@ -10,10 +10,8 @@ use komadai::position::{Position, Setup};
 use komadai::types::{Color, Piece, PieceType, Square};
 use komadai_records::notation::{board_kanji, rank_kanji};
 
-/// The value of each piece on its square.
-///
-/// It is the amount by which the evaluation falls for the piece's owner when the piece is
-/// removed from the position (idea: Stockfish's `eval` command).
+/// The value of each piece of a position to its owner: the amount by which the evaluation falls for
+/// the owner when the piece is removed (idea: Stockfish's `eval` command).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakdown {
     /// By square, in centipawns for the piece's owner; `None` for kings and empty squares.
@@ -23,12 +21,12 @@ pub struct Breakdown {
 }
 
 impl Breakdown {
-    /// Evaluates the position without each piece in turn.
+    /// Evaluates the position once as it is, and once without each piece.
     pub fn new(evaluator: &mut Evaluator, pos: &Position) -> Breakdown {
         let setup = Board::from(pos).setup(pos.ply());
         let scale = evaluator.score_scale(pos);
         let mut value = |setup: &Setup| {
-            // A legal position stays legal without one of its pieces, kings aside.
+            // A legal position stays legal when any piece but a king is removed.
             let pos = Position::from_setup(setup).ok()?;
             evaluator.reset(&pos);
             Some(by_side(pos.side_to_move(), evaluator.raw(&pos)))
@@ -64,10 +62,11 @@ impl Breakdown {
         breakdown
     }
 
-    /// Draws the board with each piece above its value, and the hands below.
+    /// Draws the board, with the value of each piece under the piece, and the hands below the
+    /// board.
     pub fn draw(&self, pos: &Position, words: &BoardWords, lettering: Lettering) -> String {
         let is_kanji = lettering == Lettering::Kanji;
-        // Kanji are two columns wide.
+        // A kanji is two columns wide.
         let in_four_columns = |piece: Piece| match (is_kanji, piece.color()) {
             (false, _) => format!("{:>4}", piece.to_string()),
             (true, Color::Black) => format!("  {}", board_kanji(piece.kind())),

@@ -1,5 +1,5 @@
-//! Progress file: a journal with one JSON value a line. The first line states the
-//! settings behind the results, the others hold one result each.
+//! Progress file: a journal with one JSON value a line. The first line holds the settings on which
+//! the results depend; each other line holds one result.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub struct Opened<H, E> {
     pub file: ProgressFile,
     /// The results of the earlier run.
     pub entries: Vec<E>,
-    /// The settings line of the earlier run, if it differs: its results have then been deleted.
+    /// The settings line of the earlier run if it differs; its results have then been deleted.
     pub replaced: Option<H>,
 }
 
@@ -24,8 +24,8 @@ pub struct Opened<H, E> {
 pub struct ProgressFile(Journal);
 
 impl ProgressFile {
-    /// Opens the file of an earlier run, or creates one. A file whose first line differs
-    /// from `header` is started anew. Unreadable result lines are skipped.
+    /// Opens the file of an earlier run, or creates one. If the first line differs from `header`,
+    /// the file is emptied and started anew. Unreadable result lines are skipped.
     ///
     /// # Errors
     /// If the system refuses access, another run uses the file, or it is no progress file
@@ -78,8 +78,8 @@ impl ProgressFile {
     }
 }
 
-/// Whether an incomplete first line may come from a file of the same kind: it agrees with
-/// `head` up to the end of the first key.
+/// Whether an incomplete first line may come from a file of the same kind: it agrees with `head` as
+/// far as it goes, at most to the end of the first key.
 fn begins_like(bytes: &[u8], head: &[u8]) -> bool {
     let key = head.iter().position(|&b| b == b':').map_or(0, |i| i + 1);
     let len = bytes.len().min(key);

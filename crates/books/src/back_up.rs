@@ -6,13 +6,13 @@ use komadai::book::{BookKey, BookMove, MemoryBook};
 use komadai::packed::Board;
 use komadai::position::{Position, Setup};
 
-/// The greatest number of passes. Only books in which positions repeat need more, and they never
-/// settle.
+/// The greatest number of passes. Only books in which positions repeat need more; their scores
+/// never settle.
 const ROUNDS: usize = 64;
 
-/// Negamax over the book: a move that leads to a position of the book gets the negated score of the
-/// best move there, that move as its reply, and its depth plus one ply if that is deeper. So later
-/// findings correct earlier scores. Illegal moves are removed.
+/// Negamax over the book, so that deeper findings correct earlier scores. A move that leads to a
+/// position of the book gets the negated score of the best move there, that move as its reply, and
+/// its depth plus one ply if that is deeper. Illegal moves are removed.
 pub fn back_up(book: &MemoryBook) -> MemoryBook {
     let mut keys: Vec<BookKey> = Vec::new();
     let mut entries = Vec::new();
@@ -21,7 +21,7 @@ pub fn back_up(book: &MemoryBook) -> MemoryBook {
         entries.push(entry.clone());
     }
     let numbers: HashMap<&BookKey, usize> = keys.iter().zip(0..).collect();
-    // For each move the number of the position that it leads to, if the book has it.
+    // For each move, the index of the position to which it leads, if the book has that position.
     let mut children: Vec<Vec<Option<usize>>> = Vec::with_capacity(entries.len());
     for (key, entry) in keys.iter().zip(&mut entries) {
         let setup = Setup::parse(key.as_str());
@@ -52,8 +52,8 @@ pub fn back_up(book: &MemoryBook) -> MemoryBook {
                     reply: Some(best.mv),
                     ..*book_move
                 };
-                // Changes of depth do not count: where positions repeat, depths would grow for
-                // ever.
+                // A change of depth does not count, because depths would grow for ever where
+                // positions repeat.
                 changed |= new.value != book_move.value || new.reply != book_move.reply;
                 *book_move = new;
             }

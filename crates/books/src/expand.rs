@@ -1,9 +1,10 @@
-//! Best-first order of the positions of a book, nearest to best play first.
+//! Best-first order of the positions of a book: the positions nearest to best play come first.
 //!
-//! The cost of a position is the sum of what the moves that lead to it lose against the best moves,
-//! plus a constant for each ply. Positions are visited in the order of their cost (Dijkstra's
-//! algorithm on the game graph). Making a book searches each position visited; cutting a book down
-//! keeps the first ones. (Best-first growth of books: Lincke's dropout expansion, 2000.)
+//! Each move on the way to a position costs its loss against the best move plus a constant for the
+//! ply; the cost of the position is the sum. Positions are visited in the order of their cost
+//! (Dijkstra's algorithm on the game graph). Making a book searches each visited position; cutting
+//! a book down keeps the first ones. (Best-first growth of books: Lincke's dropout expansion,
+//! 2000.)
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -16,13 +17,14 @@ use komadai::types::Move;
 /// Limits and costs that select the positions of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expansion {
-    /// The greatest loss against the best move of a move that is followed, in centipawns.
+    /// A move is followed if it loses at most this many centipawns against the best move.
     pub margin: i32,
-    /// The cost of each ply, in centipawns: small values make deep, narrow books.
+    /// The cost of each ply, in centipawns. Small values make deep, narrow books.
     pub ply_cost: i32,
     /// Positions from this ply on are not followed further.
     pub max_ply: u32,
-    /// The greatest absolute score of the best move in a position that is followed, in centipawns.
+    /// A position is followed if the absolute score of its best move, in centipawns, is at most
+    /// this.
     pub settled: i32,
 }
 
@@ -76,8 +78,8 @@ impl BookWalk {
         }
     }
 
-    /// The cheapest position that was not visited yet; `None` at the end. Its successors are queued
-    /// only by [`BookWalk::expand`].
+    /// The cheapest position that has not been visited; `None` at the end. The positions after it
+    /// are queued only when the caller calls [`BookWalk::expand`].
     pub fn next_position(&mut self) -> Option<(BookNode, Position)> {
         while let Some(Reverse(node)) = self.ahead.pop() {
             let Some(mut pos) = self.starts.get(node.start).cloned() else {
@@ -93,7 +95,8 @@ impl BookWalk {
         None
     }
 
-    /// Queues the positions that the moves of `entry` within the margin lead to.
+    /// Queues the positions to which the moves of `entry` lead, as far as the moves are within the
+    /// margin.
     pub fn expand(&mut self, node: &BookNode, pos: &Position, entry: &Entry) {
         let Expansion {
             margin,
@@ -121,8 +124,8 @@ impl BookWalk {
     }
 }
 
-/// The first positions of a book in the order of their cost, at most `positions`, with the moves
-/// that lose no more than the margin.
+/// The first positions of a book in the order of their cost, at most `positions`. Of their moves,
+/// those within the margin are kept.
 pub fn cut_down(
     book: &MemoryBook,
     starts: Vec<Position>,

@@ -1,8 +1,8 @@
-//! Journal of the positions searched for a book, each written as soon as its search ends.
+//! Journal of the positions searched for a book. Each is written as soon as its search ends.
 //!
 //! The journal is a `.db` file with a comment that names the settings and a blank line after every
-//! entry. An entry without that line was cut off by a kill, and is dropped when the journal is
-//! opened again.
+//! entry. An entry without the blank line was cut off when the process was killed; it is dropped
+//! when the journal is opened again.
 
 use std::path::Path;
 
@@ -16,15 +16,15 @@ pub struct BookJournal(Journal);
 const SETTINGS: &str = "# komadai book make: ";
 
 impl BookJournal {
-    /// Opens a journal, or begins one; returns the entries that it holds.
+    /// Opens a journal, or creates one. Returns the entries that it holds.
     ///
     /// # Errors
-    /// If another run uses the file, it is no book journal or has other settings, or it cannot be
+    /// If another run uses the file, it is no book journal, its settings differ, or it cannot be
     /// read or written.
     pub fn open(path: &Path, settings: &str) -> Result<(BookJournal, MemoryBook), JournalError> {
         let header = format!("{}\n{SETTINGS}{settings}\n\n", db::HEADER);
         let (journal, book) = Journal::open(path, header.as_bytes(), |bytes| {
-            // A run killed at once may leave an incomplete header.
+            // A run that is killed right after its start may leave an incomplete header.
             if bytes.len() < header.len() && header.as_bytes().starts_with(&bytes) {
                 return Ok(Found::Anew(MemoryBook::default()));
             }
@@ -50,7 +50,7 @@ impl BookJournal {
         Ok((BookJournal(journal), book))
     }
 
-    /// Adds an entry. After the return, the entry survives the end of the process.
+    /// Adds an entry. Once the call has returned, the entry survives the end of the process.
     ///
     /// # Errors
     /// If the entry cannot be written.

@@ -1,6 +1,6 @@
 //! Making of opening books by search, in best-first order.
 //!
-//! Every searched position is written to a journal beside the book at once, so that a killed run
+//! Every searched position is written at once to a journal beside the book. A killed run therefore
 //! resumes where it stopped.
 
 use std::io;
@@ -17,16 +17,16 @@ use komadai::search::{Best, Limits, LineCollector, Signals};
 use komadai::types::{Depth, Move, Score};
 use komadai_journal::JournalError;
 
-/// Positions taken from the walk together. The number is fixed, so that the book depends neither on
-/// the number of threads nor on interruptions.
+/// Number of positions taken from the walk together. It is fixed, so that the book depends neither
+/// on the number of threads nor on interruptions.
 const BATCH: usize = 16;
 
 /// Settings of a book to be made.
 #[derive(Clone, Debug)]
 pub struct BookMaking {
-    /// The file of the book; its ending selects the format.
+    /// The file of the book. The extension selects the format.
     pub out: PathBuf,
-    /// Number of positions that the book shall have.
+    /// Number of positions of the finished book.
     pub positions: u64,
     /// The position in which the book begins.
     pub start: Position,
@@ -86,8 +86,8 @@ impl BookMaking {
         self.out.with_file_name(name)
     }
 
-    /// Makes the book, or resumes an earlier run, and saves it over whatever is there. Returns the
-    /// book and the losses of its format.
+    /// Makes the book, or resumes an earlier run, and saves the book. An existing file is
+    /// overwritten. Returns the book and the content that the format cannot store.
     ///
     /// # Errors
     /// If the engines cannot be set up, a file cannot be read or written, another run
@@ -124,8 +124,8 @@ impl BookMaking {
         Engine::with_exact_evaluator(options)
     }
 
-    /// The settings that decide the entries of the book, for the header of the journal. The number
-    /// of positions is not among them: a book may be enlarged.
+    /// The settings on which the entries of the book depend, for the header of the journal. The
+    /// number of positions is not among them, so that a book can be enlarged.
     fn settings(&self, engine: &Engine) -> Result<String, BookMakingError> {
         let evaluator = engine.evaluator().identity();
         let Expansion {
@@ -155,8 +155,8 @@ struct Maker {
 }
 
 impl Maker {
-    /// Walks until the book has `wanted` positions or the walk ends, and searches the positions
-    /// that are not in `done`.
+    /// Walks until the book has `wanted` positions or the walk ends. Searches the positions that
+    /// are not in `done`.
     fn grow(
         &mut self,
         mut walk: BookWalk,
@@ -203,9 +203,9 @@ impl Maker {
         }
     }
 
-    /// Searches the positions of the batch that have no entry, with all engines in parallel. Plain
-    /// threads instead of rayon: while a search waits for its own pool, a rayon thread would start
-    /// the next position.
+    /// Searches the positions of the batch that have no entry, with all engines in parallel. The
+    /// threads are plain threads, not rayon's: while a search waits for its own rayon pool, a rayon
+    /// thread would start the next position.
     fn search_all(&mut self, batch: &mut [Task]) -> Result<(), BookMakingError> {
         let (nodes, journal) = (self.nodes, &self.journal);
         let open = batch.iter_mut().filter(|task| task.entry.is_none());
@@ -245,7 +245,7 @@ struct Task {
 
 /// Searches a position; the entry has no moves if the game is over there.
 fn search(engine: &mut Engine, pos: &Position, nodes: u64) -> Entry {
-    // Clear the tables, so that the entry does not depend on earlier positions.
+    // Cleared, so that the entry does not depend on earlier positions.
     engine.new_game();
     let lines = LineCollector::default();
     let outcome = engine.search(pos, &Limits::nodes(nodes), &Signals::new(), &lines);
@@ -254,8 +254,8 @@ fn search(engine: &mut Engine, pos: &Position, nodes: u64) -> Entry {
         ..Entry::default()
     };
     if matches!(outcome.best, Best::Move(_)) {
-        // Lines of an interrupted iteration may have only a bound. A book cannot store bounds, so
-        // they are entered as scores.
+        // The line of an interrupted iteration may have only a bound. A book cannot store bounds,
+        // so the bound is stored as a score.
         for line in lines.into_lines() {
             if let [mv, ref replies @ ..] = line.moves[..] {
                 let reply = replies.first().copied();

@@ -1,4 +1,4 @@
-//! Writing of books to files, with a report of what the format cannot store.
+//! Writing of books to files, with a report of the content that the format cannot store.
 
 use std::io;
 use std::path::Path;
@@ -10,36 +10,36 @@ use komadai::files::whole_file::WholeFile;
 /// Contents of a book that the format of a file cannot store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
-    /// The number of positions that the format cannot store.
+    /// Number of positions that are lost because the format cannot store them.
     pub positions: u64,
-    /// Whether replies of the book are lost, as the format has none.
+    /// Whether replies of the book are lost because the format has none.
     pub replies: bool,
-    /// Whether scores of the book are lost, as the format has none.
+    /// Whether scores of the book are lost because the format has none.
     pub scores: bool,
     /// Whether counts of the book are lost: the format has none, or a count exceeds its limit.
     pub counts: bool,
-    /// Whether depths of the book are lost, as the format has none.
+    /// Whether depths of the book are lost because the format has none.
     pub depths: bool,
-    /// Whether plies of the book are lost: the format has none, or keeps one entry of a position
-    /// where the book has several.
+    /// Whether plies of the book are lost: the format has none, or it keeps one entry for each
+    /// position where the book has several.
     pub plies: bool,
-    /// Whether judgements of moves are lost, as the format has none.
+    /// Whether judgements of moves are lost because the format has none.
     pub judgements: bool,
-    /// Whether comments are lost, as the format has none.
+    /// Whether comments are lost because the format has none.
     pub comments: bool,
-    /// Whether results of games are lost, as the format has none.
+    /// Whether results of games are lost because the format has none.
     pub results: bool,
-    /// Whether results of searches are lost, as the format has none.
+    /// Whether results of searches are lost because the format has none.
     pub analyses: bool,
-    /// Whether author and description of the book are lost, as the format has none.
+    /// Whether author and description of the book are lost because the format has none.
     pub author: bool,
 }
 
-/// Writes a book in the format that the ending of the file's name selects. An existing file is
-/// replaced when the new one is complete.
+/// Writes a book in the format that the extension of the file selects. An existing file is replaced
+/// only when the new one is complete.
 ///
 /// # Errors
-/// If the ending of the name is unknown or the file cannot be written.
+/// If the extension is unknown or the file cannot be written.
 pub fn save(book: &MemoryBook, path: &Path) -> Result<Losses, BookError> {
     let format = BookFormat::of(path).ok_or_else(|| BookError::Format(path.to_path_buf()))?;
     let write = || -> io::Result<u64> {

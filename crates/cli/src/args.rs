@@ -73,7 +73,7 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The position, and the move that led to it.
+    /// The position, and the move that led to it, if any.
     pub fn position(&self) -> Result<(Position, Option<Move>), ArgsError> {
         let (mut pos, mut last_move) = match (&self.sfen, &self.handicap) {
             (Some(text), _) if text == "-" => pasted(&read_stdin()?)?,
@@ -104,7 +104,7 @@ impl PositionArgs {
 
 /// Parser of texts in the encodings of records, because `--sfen "$(cat game.kif)"` may be CP932.
 pub(super) fn text_parser() -> impl TypedValueParser<Value = String> {
-    // The bytes as the user gave them; UTF-8 on systems whose arguments are not bytes.
+    // Where arguments are bytes, these are the user's own bytes; elsewhere they are UTF-8.
     OsStringValueParser::new().map(|text| text::decode(text.as_encoded_bytes()).0)
 }
 
@@ -115,17 +115,17 @@ fn read_stdin() -> Result<String, ArgsError> {
     Ok(text::decode(&bytes).0)
 }
 
-/// Reads a position from pasted text, with the move that led to it: a bare SFEN, `sfen
-/// ...`, `startpos`, or a USI `position` line, each with or without moves; or one record
-/// or board of any format.
+/// Reads a position from pasted text, with the move that led to it. The text is a bare SFEN, `sfen
+/// ...`, `startpos` or a USI `position` line, each with or without moves, or one record or board of
+/// any format.
 ///
-/// For a record it is the last position of the main line. Any text that cannot be read is
-/// an error.
+/// Of a record, the position is the last one of the main line. Any part that cannot be read is an
+/// error.
 pub(super) fn pasted(text: &str) -> Result<(Position, Option<Move>), ArgsError> {
     let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let is_line = !text.contains('\n');
     if is_line && matches!(Format::of_text(text), Some(Format::Usi) | None) {
-        // Called only for its error: the reader of records would skip the line with a warning.
+        // Only the error is needed: the reader of records would skip a faulty line with a warning.
         read_usi_start(text)?;
     }
     let mut reading = read_bytes(text.as_bytes(), None).map_err(ArgsError::Pasted)?;
@@ -170,8 +170,8 @@ impl EvaluatorArgs {
         }
     }
 
-    /// [`EvaluatorArgs::options`], except that without --net it is always the built-in network and
-    /// never a file beside the executable: results are then the same on every machine.
+    /// [`EvaluatorArgs::options`], except that without --net the built-in network is always used,
+    /// never a file beside the executable, so that results are the same on every machine.
     pub fn reproducible_options(&self) -> Result<EvaluatorOptions, ArgsError> {
         let options = self.options()?;
         Ok(match self.net {
@@ -183,8 +183,8 @@ impl EvaluatorArgs {
         })
     }
 
-    /// An engine with this evaluator. Unlike over USI, there is no fallback: an evaluator
-    /// that cannot be loaded is an error.
+    /// An engine with this evaluator. An evaluator that cannot be loaded is an error, whereas over
+    /// USI the engine falls back to another one.
     pub fn engine(&self, options: EngineOptions) -> Result<Engine, ArgsError> {
         Ok(Engine::with_exact_evaluator(EngineOptions {
             evaluator: self.options()?,
@@ -193,8 +193,8 @@ impl EvaluatorArgs {
     }
 }
 
-/// The engine options for a network file. On the command line, its path is relative to
-/// the working directory only.
+/// The engine options for a network file. Its path is relative to the working directory, never to
+/// the executable.
 pub(super) fn net_options(
     choice: EvaluatorChoice,
     net: &Path,
@@ -217,10 +217,12 @@ pub(super) fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(cores).max(1)
 }
 
-/// Lets all parallel work of this process use so many threads.
+/// Sets the number of threads for all parallel work of this process: the number given, or one for
+/// each core.
 pub(super) fn use_threads(asked: Option<usize>) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(asked));
-    // A pool that exists already is used as it is: no result depends on the number of threads.
+    // If there is a global pool already, it stays as it is. No result depends on the number of
+    // threads.
     if let Err(error) = pool.build_global() {
         log::warn!("{error}");
     }

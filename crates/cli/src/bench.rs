@@ -64,7 +64,7 @@ struct StepJson {
     time_ms: u64,
 }
 
-/// Minimum time for the repeated runs over the problems of one length.
+/// Minimum total time for the problems of one length, which are solved repeatedly.
 const MATE_TIME: Duration = Duration::from_secs(2);
 
 fn run_mates(out: &mut dyn Write) -> Result<(), CliError> {

@@ -67,7 +67,7 @@ enum CsaName {
     V30,
 }
 
-/// Error that kept records, or some of them, from being converted.
+/// Error because of which all or some records were not converted.
 #[derive(Debug, thiserror::Error)]
 enum ConvertError {
     #[error("{} in {place}; what could be read was converted", count_problems(*.problems))]
@@ -134,8 +134,8 @@ pub(super) fn summary(reading: &Reading) -> String {
 impl Convert {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         if !is_dash(&self.input) && position_text(&self.input).is_none() {
-            // Checked before the outputs, because their errors could hide that the input
-            // is missing.
+            // The input is checked before the outputs. Otherwise an error about an output could
+            // hide that the input is missing.
             std::fs::metadata(&self.input).map_err(PathError::at(&self.input))?;
         }
         let (problems, place) = if self.input.is_dir() {
@@ -151,7 +151,7 @@ impl Convert {
         Err(ConvertError::Partly { problems, place }.into())
     }
 
-    /// Converts one file; returns how many problems it has.
+    /// Converts one file; returns the number of its problems.
     fn file(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<usize, CliError> {
         let source = Source::named(&self.input);
         if !is_dash(&self.output) {
@@ -175,7 +175,7 @@ impl Convert {
         Ok(reading.warnings.len())
     }
 
-    /// Converts all records of a folder; returns how many problems they have.
+    /// Converts all records of a folder; returns the number of their problems.
     fn folder(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<usize, CliError> {
         if is_dash(&self.output) {
             return Err(ConvertError::FolderToStdout.into());
@@ -220,7 +220,7 @@ impl Convert {
         Ok(problems)
     }
 
-    /// Writes the records to a file, and reports it.
+    /// Writes the records to a file, and prints a summary and all problems and losses.
     fn write(
         &self,
         source: &Source,
@@ -242,7 +242,7 @@ impl Convert {
         Ok(())
     }
 
-    /// Converts the games of a match, to one file each or to one for all. Returns the
+    /// Converts the games of a match, to one file for each game or to one file for all. Returns the
     /// number of games that cannot be replayed.
     fn games(
         &self,

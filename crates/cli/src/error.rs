@@ -16,7 +16,7 @@ use komadai_records::RecordError;
 use komadai_training::pack::DataFileError;
 use komadai_training::selfplay::GenerateError;
 
-/// Exit code if only a part of the input could be read and was used.
+/// Exit code if only a part of the input could be used.
 const PARTIAL: u8 = 3;
 
 /// Error that ends a command.
@@ -30,10 +30,10 @@ pub(super) enum CliError {
     Command(Box<dyn CommandError>),
 }
 
-/// An error that a command can return. Commands define their own error types; library errors that
-/// are shown unchanged are implemented below.
+/// An error that a command can return. Commands define error types of their own. The library errors
+/// that are shown unchanged implement the trait below.
 pub(super) trait CommandError: Error + Japanese + 'static {
-    /// Whether the command still gave results, for a part of its input.
+    /// Whether the command still gave results for a part of its input.
     fn is_partial(&self) -> bool {
         false
     }
@@ -59,12 +59,12 @@ impl CommandError for PathError {}
 impl CommandError for RecordError {}
 
 impl CliError {
-    /// Whether the reader has closed the output, as in `komadai ... | head`; that is no failure.
+    /// Whether the reader has closed the output, as in `komadai ... | head`. This is no failure.
     pub fn is_closed_output(&self) -> bool {
         matches!(self, CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// Whether the command still gave results, for a part of its input.
+    /// Whether the command still gave results for a part of its input.
     pub fn is_partial(&self) -> bool {
         matches!(self, CliError::Command(error) if error.is_partial())
     }
@@ -78,7 +78,7 @@ impl CliError {
     }
 }
 
-/// Results are serialised without failure, so an error of the JSON writer is an output error.
+/// Serialising a result cannot fail, so an error of the JSON writer is one of the output.
 impl From<serde_json::Error> for CliError {
     fn from(error: serde_json::Error) -> CliError {
         CliError::Output(error.into())

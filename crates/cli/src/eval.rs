@@ -54,7 +54,7 @@ struct EvalJson {
 /// The value of a piece to its owner.
 #[derive(Serialize)]
 struct PieceJson {
-    /// The piece as in a sfen: White's in small letters.
+    /// The piece as in SFEN: capital letters for Black, small letters for White.
     piece: String,
     /// `hand`, or the square in USI notation.
     place: String,
@@ -62,7 +62,7 @@ struct PieceJson {
     worth: i32,
 }
 
-/// The pieces on the board, then one piece of each kind in hand.
+/// The values of the pieces on the board, then of one piece of each kind in hand.
 fn pieces(breakdown: &Breakdown, pos: &Position) -> Vec<PieceJson> {
     let on_board = Square::all().filter_map(|sq| {
         Some(PieceJson {
@@ -94,7 +94,7 @@ fn board_words(pos: &Position) -> BoardWords {
     }
 }
 
-/// [`draw_board`] for Japanese readers.
+/// [`draw_board`] in kanji, for Japanese messages.
 fn board_in_kanji(pos: &Position, words: &BoardWords) -> String {
     let board = TerminalBoard {
         handicap: Record::new(pos).is_handicap(),
@@ -113,7 +113,7 @@ fn breakdown(engine: &Engine, pos: &Position) -> Breakdown {
     Breakdown::new(&mut engine.evaluator().evaluator(), pos)
 }
 
-/// Lines about the evaluator: the one in use, or a problem and the evaluator used instead; then its
+/// Lines about the evaluator: its name, or the reason why another one is used instead; then its
 /// warnings.
 fn report(evaluator: &LoadedEvaluator) -> Vec<String> {
     let first = match evaluator.problem() {

@@ -38,7 +38,7 @@ pub use signals::handle as handle_signals;
 #[command(name = "komadai", version, arg_required_else_help = true)]
 struct Cli {
     /// The language of messages, instead of the one in the environment (LC_ALL, LC_MESSAGES, LANG)
-    // Listed after the options of a command.
+    // The help lists this option after those of the command.
     #[arg(
         long,
         value_parser = language::lang_parser(),
@@ -77,8 +77,8 @@ pub fn hint(lang: Lang) -> String {
     speaking(lang, || msg!(terminal_hint))
 }
 
-/// Runs one command line, with the program name first. Results go to `out` and errors to `err`, in
-/// the language that the arguments select, else in `lang`.
+/// Runs one command line; the first argument is the program name. Results go to `out` and errors to
+/// `err`, in the language that the arguments select, else in `lang`.
 pub fn run(
     args: impl IntoIterator<Item = OsString>,
     lang: Lang,
@@ -104,7 +104,7 @@ fn run_speaking(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -
     let cli = match read(args) {
         Ok(cli) => cli,
         Err(error) => {
-            // Clap returns the output of --help and --version as an error too.
+            // Clap also returns the output of --help and --version as an error.
             let wanted = error.exit_code() == 0;
             let written = if wanted {
                 write!(out, "{}", error.render())

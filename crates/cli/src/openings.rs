@@ -94,7 +94,7 @@ impl OpeningsCmd {
             Some(path) => {
                 let mut file = WholeFile::create(path)?;
                 let found = self.generate(&first, &mut file);
-                // Too few starts are an error, but those that were found are kept.
+                // Too few starts are an error, but the starts that were found are kept.
                 if found.as_ref().map_or_else(CliError::is_partial, |()| true) {
                     file.commit()?;
                 }
@@ -151,7 +151,7 @@ impl OpeningsCmd {
 }
 
 /// The score of a position in centipawns for the side to move; `None` for a mate. The tables are
-/// cleared first, so that the score depends on the position alone.
+/// cleared first, so that the score depends only on the position.
 fn judge(engine: &mut Engine, pos: &Position, nodes: u64) -> Option<i32> {
     engine.new_game();
     let outcome = engine.search(pos, &Limits::nodes(nodes), &Signals::new(), &Silent);

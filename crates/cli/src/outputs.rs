@@ -39,7 +39,7 @@ japanese! {
 
 impl CommandError for OutputError {}
 
-/// Option of the commands that write files.
+/// The option `--force` of commands that write files.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct Overwriting {
     /// Overwrite existing files
@@ -48,15 +48,16 @@ pub(super) struct Overwriting {
 }
 
 impl Overwriting {
-    /// The same, but allowed if the files are the command's own, of a run that was interrupted.
+    /// Also allows overwriting if `is_own`: the existing files come from an interrupted run of the
+    /// same command.
     pub fn or_own(self, is_own: bool) -> Overwriting {
         Overwriting {
             force: self.force || is_own,
         }
     }
 
-    /// Checks before long work that an output can be written and that no other file would be lost:
-    /// the rule of all commands.
+    /// Checks, before long work begins, that an output can be written and that no existing file would
+    /// be lost. All commands apply this rule to their results.
     ///
     /// # Errors
     /// If the file exists and must not be overwritten, and those of [`try_file`].
@@ -65,7 +66,7 @@ impl Overwriting {
         self.try_existing(file)
     }
 
-    /// [`Overwriting::try_file`] of a file in a folder that has been tried.
+    /// [`Overwriting::try_file`] for a file in a folder that has been checked with [`try_folder`].
     ///
     /// # Errors
     /// If the file exists and must not be overwritten.
@@ -86,8 +87,8 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Checks that a file can be written, before long work begins. Leaves nothing behind. For files that
-/// a command continues; [`Overwriting::try_file`] is for results.
+/// Checks, before long work begins, that a file can be written. Leaves no new file behind. Meant for
+/// files that a command continues; for results there is [`Overwriting::try_file`].
 ///
 /// # Errors
 /// If the path is a folder, its folder is missing, or the system refuses to write there.
@@ -105,7 +106,7 @@ pub(super) fn try_file(file: &Path) -> Result<(), OutputError> {
             folder: folder.to_path_buf(),
         });
     }
-    // `WholeFile` creates a temporary file beside it, which is deleted when it is dropped.
+    // `WholeFile` creates a temporary file beside `file`, and deletes it when dropped.
     let tried = WholeFile::create(file).map_err(io::Error::from);
     let tried = tried.and_then(|_| try_name(file));
     tried.map_err(|error| OutputError::Refused {
@@ -114,9 +115,9 @@ pub(super) fn try_file(file: &Path) -> Result<(), OutputError> {
     })
 }
 
-/// Checks that the system accepts the name, which may be too long for example.
+/// Checks that the system accepts the file name, which may be too long, for example.
 fn try_name(file: &Path) -> io::Result<()> {
-    // A link may lead to a file yet to be made.
+    // A link is not tried: opening it would create the file to which it leads.
     if file.exists() || file.is_symlink() {
         return Ok(());
     }
@@ -124,8 +125,8 @@ fn try_name(file: &Path) -> io::Result<()> {
     std::fs::remove_file(file)
 }
 
-/// Checks that files can be written in a folder. The folder may be missing, as it is created later,
-/// but its parent must exist.
+/// Checks that files can be written in a folder. The folder may be missing, because it is created
+/// later, but its parent must exist.
 ///
 /// # Errors
 /// Those of [`try_file`].
@@ -135,7 +136,7 @@ pub(super) fn try_folder(folder: &Path) -> Result<(), OutputError> {
     }
     match folder.is_dir() {
         true => try_file(&folder.join("any")),
-        // Without a slash at the end: `a/` becomes `a`.
+        // Removes a slash at the end: `a/` becomes `a`.
         false => try_file(&folder.components().collect::<PathBuf>()),
     }
 }
@@ -155,7 +156,7 @@ pub(super) fn progress_bar(total: u64, done: u64, words: &str) -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }
-    // Steps of an earlier run must not count in the speed.
+    // The speed must not include steps of an earlier run.
     bar.reset_eta();
     bar
 }

@@ -17,8 +17,8 @@ use komadai_records::{
     Format, Problem, Reading, Record, RecordError, read_bytes, read_file, read_from,
 };
 
-/// Extensions of the files that are read in a folder. `.json` and `.bod` are left out, because such
-/// files often are no game records.
+/// Extensions of files in a folder that are read as game records. `.txt` files are read too, but
+/// only kept if they hold moves. `.json` and `.bod` files are not read: they often are no records.
 const EXTENSIONS: [&str; 8] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi", "sfen"];
 
 /// Whether a name stands for standard input or output.
@@ -28,10 +28,10 @@ pub(super) fn is_dash(path: &Path) -> bool {
 
 /// A file of records that is not read yet.
 pub(super) struct Source {
-    /// The file; `None`: standard input.
+    /// The file; `None` for standard input.
     pub path: Option<PathBuf>,
-    /// The path of its outputs below an output folder, without extension; empty if the file was not
-    /// found in a folder.
+    /// The path of the output files within an output folder, without extension. Empty if the source
+    /// was not found in a folder.
     pub stem: PathBuf,
 }
 
@@ -55,8 +55,8 @@ impl Source {
         }
     }
 
-    /// All records below a folder, sorted by path. The folders `outputs` are skipped, so that
-    /// results of an earlier run are not read.
+    /// All records below a folder, sorted by path. The folders `outputs` are skipped, because they
+    /// may hold results of earlier runs.
     ///
     /// # Errors
     /// If a folder cannot be read.
@@ -78,8 +78,8 @@ impl Source {
             let stem = full.with_extension("");
             Source {
                 path: Some(file),
-                // If `a.kif` and `a.csa` both exist, the stems keep the extensions, so that outputs
-                // differ.
+                // If `a.kif` and `a.csa` both exist, the stems keep their extensions, so that the
+                // outputs get different names.
                 stem: match stems.get(&stem) {
                     Some(1) => stem,
                     _ => full,
@@ -97,8 +97,8 @@ impl Source {
         }
     }
 
-    /// Reads the records. `None` for a `.txt` file in a folder that holds no game, since it may be
-    /// any text.
+    /// Reads the records. `None` for a `.txt` file found in a folder if it holds no move, since it
+    /// may be any text.
     ///
     /// # Errors
     /// If the source cannot be read or holds no game.
@@ -119,8 +119,8 @@ impl Source {
         reading.map(Some)
     }
 
-    /// [`Source::read`], with problems counted and reported to `err`. If the source is one of
-    /// `several`, its error counts as a problem too, and the result is `None`.
+    /// [`Source::read`], which also counts problems and reports them to `err`. If the source is one
+    /// of `several`, an error of the source counts as a problem, and the result is `None`.
     ///
     /// # Errors
     /// If `err` cannot be written, or those of [`Source::read`] for a single source.
@@ -147,7 +147,7 @@ impl Source {
         Ok(reading)
     }
 
-    /// Reads a source that the user named itself, whatever its extension.
+    /// Reads a source that the user has named, whatever its extension.
     ///
     /// # Errors
     /// If the source cannot be read or holds no game.
@@ -165,8 +165,8 @@ impl Source {
     }
 }
 
-/// The text of a position given in place of a file's name: an sfen, `startpos` or a USI `position`
-/// line. `None` if a file of that name exists.
+/// The text of a position that is given in place of a file name: an sfen, `startpos` or a USI
+/// `position` line. `None` if a file of that name exists.
 pub(super) fn position_text(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
     let first = text.split_whitespace().next()?;
@@ -203,7 +203,7 @@ fn walk(folder: &Path, outputs: &[PathBuf], files: &mut Vec<PathBuf>) -> Result<
 
 impl CommandError for match_file::MatchFileError {}
 
-/// The number of first bytes by which a match's record file is recognised.
+/// The number of bytes read to recognise the record file of a match.
 const HEAD: u64 = 64;
 
 /// The games of a match, to be converted to records.
@@ -230,8 +230,8 @@ impl MatchGames {
         }))
     }
 
-    /// The games as records with their numbers from 0, and the games that cannot be replayed.
-    /// `format` decides the style of the score comments.
+    /// The games as records, each with its number from 0, and the games that cannot be replayed.
+    /// `format` decides the form of the score comments.
     pub fn records(&self, format: Format) -> (Vec<(usize, Record)>, Vec<BrokenGame>) {
         let (mut records, mut broken) = (Vec::new(), Vec::new());
         for game in &self.games {

@@ -59,8 +59,8 @@ enum When {
 }
 
 impl When {
-    /// Standard output for this choice of colours. Consoles of Windows that know ANSI codes are set
-    /// up for them; for others, the stream turns the codes into system calls.
+    /// Standard output for this choice of colours. Windows consoles that know ANSI codes are set up
+    /// for them. For other consoles, the stream turns the codes into system calls.
     fn stream(self) -> AutoStream<Stdout> {
         let choice = match self {
             When::Auto => ColorChoice::Auto,
@@ -71,8 +71,8 @@ impl When {
     }
 }
 
-/// Draws the board with or without colours, as the choice made for standard output says. Writes to
-/// `console`, which turns ANSI codes into system calls, only if that is needed, else to `out`.
+/// Draws the board, with colours unless `choice` is never. Only if ANSI codes must be turned into
+/// system calls, the board is written to `console`, which does this; else to `out`.
 fn write_board(
     choice: ColorChoice,
     console: &mut dyn Write,
@@ -92,7 +92,7 @@ fn write_board(
     }
 }
 
-/// Error that kept a position from being shown.
+/// Error because of which a position was not shown.
 #[derive(Debug, thiserror::Error)]
 enum ShowError {
     #[error("there is no game {wanted}; the file has {games}")]

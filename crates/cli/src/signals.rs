@@ -6,15 +6,15 @@ use komadai::files::whole_file::remove_temporary_files;
 use komadai::host::sync::lock;
 use komadai_matches::client::end_all_engines;
 
-/// Action that a command has set for signals, instead of the end of the process.
+/// The action that a command has set for signals. It runs instead of ending the process.
 static TAKEN: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
-/// Exit code of a process that Ctrl-C ends: STATUS_CONTROL_C_EXIT, or 128 and the signal's number
-/// as in shells.
+/// Exit code of a process that Ctrl-C ends: STATUS_CONTROL_C_EXIT on Windows; elsewhere, as in
+/// shells, 128 plus the number of the signal.
 const INTERRUPTED: i32 = if cfg!(windows) { -1_073_741_510 } else { 130 };
 
-/// Handles a signal: runs the action that a command has set; else ends all engines,
-/// deletes unfinished files and calls `end`.
+/// Handles a signal: runs the action that a command has set with `take`. Without one, ends all
+/// engines, deletes unfinished files and calls `end`.
 fn on_signal(end: impl FnOnce()) {
     match &*lock(&TAKEN) {
         Some(act) => act(),
@@ -31,14 +31,14 @@ fn tidy() {
     remove_temporary_files();
 }
 
-/// Ends the process as Ctrl-C does, for a command that has set an action.
+/// Ends the process as Ctrl-C would. For a command whose own action has replaced the usual one.
 pub(super) fn end() -> ! {
     tidy();
     std::process::exit(INTERRUPTED)
 }
 
-/// Installs the handlers. A signal then ends the process without leaving unfinished
-/// files, unless a command has set an action.
+/// Installs the handlers. A signal runs the action that a command has set with `take`. Without one,
+/// it ends all engines, deletes unfinished files and ends the process.
 #[cfg(unix)]
 pub fn handle() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -52,7 +52,7 @@ pub fn handle() {
     let handled = Signals::new(signals).and_then(|mut signals| {
         let wait = move || {
             for signal in signals.forever() {
-                // The process dies by the signal itself, so that its parent sees the cause.
+                // The process dies by the signal itself, so that its parent learns the cause.
                 on_signal(|| drop(emulate_default_handler(signal)));
             }
         };
@@ -64,7 +64,7 @@ pub fn handle() {
     }
 }
 
-/// Whether SIGHUP is ignored, as under `nohup`; also `true` where the system does not tell.
+/// Whether SIGHUP is ignored, as under `nohup`; also `true` if the system does not tell.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -74,8 +74,8 @@ fn ignores_hangup() -> bool {
     mask.is_none_or(|mask| mask & 1 != 0)
 }
 
-/// Installs the handler of Ctrl-C. The process then ends without leaving unfinished
-/// files, unless a command has set an action.
+/// Installs the handler of Ctrl-C. It runs the action that a command has set with `take`. Without
+/// one, it ends all engines, deletes unfinished files and ends the process.
 #[cfg(not(unix))]
 pub fn handle() {
     let handled = ctrlc::set_handler(|| on_signal(|| std::process::exit(INTERRUPTED)));
@@ -84,10 +84,10 @@ pub fn handle() {
     }
 }
 
-/// Guard: while it lives, signals run the action of a command.
+/// Guard of a command's action for signals: the action is removed when the guard is dropped.
 pub(super) struct Taken;
 
-/// Sets the action of a command for signals. It runs on the thread of the signal handler.
+/// Sets a command's action for signals. The action runs on the thread of the signal handler.
 pub(super) fn take(act: impl Fn() + Send + 'static) -> Taken {
     *lock(&TAKEN) = Some(Box::new(act));
     Taken

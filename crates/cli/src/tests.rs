@@ -1,7 +1,7 @@
 use super::*;
 use komadai::position::Position;
 
-/// Runs a command line: whether it succeeded, its standard output, its standard error.
+/// Runs a command line. Returns whether it succeeded, its standard output and its standard error.
 fn run_line(line: &[&str]) -> (bool, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let args = ["komadai"].iter().chain(line).map(OsString::from);

@@ -1,26 +1,26 @@
-//! Adjudication: early ends of games by the players' own scores. Off by default, because claims of
-//! strength rest on games played out.
+//! Adjudication: early ends of games by the players' own scores. Off by default, because games must
+//! be played out to support a claim of strength.
 
 use super::player::Thought;
 use komadai::types::{Color, Score};
 
-/// Rule for a loss: both players' scores see the same side far behind for several moves.
+/// Rule for a loss: for several moves, both players' scores agree that one side is far behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ResignRule {
-    /// Both players' scores see the loser at least this many centipawns behind.
+    /// Smallest deficit of the loser, in centipawns, by both players' scores.
     pub cp: i32,
-    /// Consecutive moves of each side for which that must hold.
+    /// Number of consecutive moves of each side for which the scores must agree.
     pub moves: u32,
 }
 
 /// Rule for a draw: both players' scores are near zero for several moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct DrawRule {
-    /// The first ply of the game after which it may be drawn.
+    /// Ply of the first move after which the game may be drawn.
     pub from_ply: u32,
     /// Largest absolute score, in centipawns, that counts as even.
     pub cp: i32,
-    /// Consecutive moves of each side for which that must hold.
+    /// Number of consecutive moves of each side for which the scores must be even.
     pub moves: u32,
 }
 
@@ -46,8 +46,8 @@ pub(super) enum Verdict {
 #[derive(Clone, Debug)]
 pub(super) struct Adjudicator {
     rules: Adjudication,
-    /// Consecutive moves, by color, in which the player's score saw its side far behind, far ahead,
-    /// or even.
+    /// By color: the number of consecutive moves in which the player's score put its own side far
+    /// behind, far ahead, or near zero.
     behind: [u32; 2],
     ahead: [u32; 2],
     even: [u32; 2],
@@ -63,7 +63,8 @@ impl Adjudicator {
         }
     }
 
-    /// Adds the score of `side` at ply `ply`; returns the verdict if the game is to end now.
+    /// Adds the score of `side` after its move at ply `ply`. Returns the verdict if the game ends
+    /// now.
     pub(crate) fn after_move(
         &mut self,
         side: Color,
@@ -149,7 +150,8 @@ mod tests {
             follow(RESIGN, &mated),
             Some((4, Verdict::Lost(Color::White)))
         );
-        // Results by rule and superior repetitions count as scores beyond the limit.
+        // Wins and losses by rule, and repetitions with other hands, count as scores beyond the
+        // limit.
         let ruled = |winning| told(Score::Rule { winning });
         let repeats = |better| told(Score::Repetition { better });
         let lost = [ruled(false), repeats(true), repeats(false), ruled(true)];

@@ -9,8 +9,8 @@ use komadai::position::Position;
 use komadai::types::SplitMix64;
 use komadai_books::{BookWalk, Expansion};
 
-/// The lines of the book that are followed: moves that the engine itself would play by default
-/// (those within 30 centipawns of the best), while the best score is at most 100.
+/// The lines of the book that are followed: by moves that the engine itself would play by default
+/// (those within 30 centipawns of the best), from positions whose best score is within 100.
 const LINES: Expansion = Expansion {
     margin: 30,
     ply_cost: 6,
@@ -18,11 +18,11 @@ const LINES: Expansion = Expansion {
     settled: 100,
 };
 
-/// All starts that the book has: the first unknown positions on its lines from the even start,
-/// without duplicates.
+/// All starts that the book has, without duplicates: the first positions on its lines from the even
+/// start that are not in the book.
 ///
-/// The order depends only on the book and the seed, so that a longer match begins with the games of
-/// a shorter one.
+/// The order depends only on the book and the seed. A longer match therefore begins with the games
+/// of a shorter one.
 ///
 /// # Errors
 /// If the book cannot be read.

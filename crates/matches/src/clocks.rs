@@ -1,4 +1,4 @@
-//! Limits of a player's moves: fixed limits or a running game clock.
+//! Limits for a player's moves: a fixed limit for each move, or a game clock.
 
 use std::fmt;
 use std::time::Duration;
@@ -37,7 +37,7 @@ pub enum GoTextError {
         /// The text after `go`.
         text: String,
     },
-    /// The search would not end by itself.
+    /// The search would have no end.
     #[error("'{word}' makes no sense in a match, in go text '{text}'")]
     Endless {
         /// The keyword.
@@ -59,7 +59,7 @@ pub struct GoRequest {
     pub text: String,
     /// The parsed text.
     pub go: Go,
-    /// Keywords that the referee does not understand or take into account; an engine may know them.
+    /// Keywords that the referee does not understand or ignores; an engine may know them.
     pub unknown: Vec<String>,
 }
 
@@ -162,7 +162,7 @@ impl TimeControl {
 }
 
 impl fmt::Display for TimeControl {
-    /// `10000 nodes`, `1000 ms + 100 ms a move`, `go depth 8`.
+    /// Writes `10000 nodes`, `1000 ms + 100 ms a move` or `go depth 8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TimeControl::Nodes(n) => write!(f, "{n} nodes"),
@@ -181,7 +181,7 @@ impl fmt::Display for TimeControl {
 #[derive(Clone, Debug)]
 pub struct GameClock {
     controls: [TimeControl; 2],
-    /// Main time left for Black and White; zero for controls without a clock.
+    /// Main time left for Black and White; zero for a control that is not a clock.
     left: [Duration; 2],
 }
 
@@ -194,9 +194,9 @@ impl GameClock {
 
     /// The `go` command for the next move of `side`.
     ///
-    /// The main time sent does not include the increment of this move, which may be used in
-    /// addition: "usable now = btime + binc + byoyomi", as GUIs mean it. USI has one `byoyomi` for
-    /// both sides, so it is that of the side to move.
+    /// The main time sent does not include the increment of this move. As in GUIs, the player may
+    /// use both, and the byoyomi: btime + binc + byoyomi. USI has one `byoyomi` for both sides; the
+    /// value sent is that of the side to move.
     ///
     /// # Errors
     /// If the control is unusable, as in [`TimeControl::check`].

@@ -20,10 +20,10 @@ pub enum EnginePlayerError {
     /// An option does not exist or does not take its value.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// An option that only other engines have.
+    /// The option exists only in other engines.
     #[error("option {0} with this value means nothing here")]
     Meaningless(String),
-    /// An option that all engines in a process share, so that sides cannot differ in it.
+    /// All engines in a process share the option, so sides cannot differ in it.
     #[error("option {0} is shared by all engines of a process; play over USI instead")]
     Shared(String),
     /// The engine cannot be set up.
@@ -34,14 +34,14 @@ pub enum EnginePlayerError {
     Go(String),
 }
 
-/// Whether an option is a search margin. All engines in a process share the margins, so that two
-/// sides of a match cannot differ in them.
+/// Whether an option is a search margin. All engines in a process share the margins, so two sides
+/// of a match cannot differ in them.
 pub fn is_shared_option(name: &str) -> bool {
     tunables::ALL.iter().any(|t| t.name == name)
 }
 
-/// The settings of a player in process: one thread and a table of 64 MiB, for equal conditions,
-/// changed by `options` (name and value).
+/// The settings of a player in process, changed by `options` (name and value). The defaults are one
+/// thread and a table of 64 MiB, so that conditions are equal.
 ///
 /// # Errors
 /// If an option is unknown, has no effect here, is shared by all engines, or does not take its
@@ -209,7 +209,7 @@ mod tests {
     fn the_options_of_each_side_are_its_own() {
         let mut weak = player(&[("DepthLimit", "1"), ("USI_Hash", "2")]);
         let mut strong = player(&[("NodesLimit", "3000"), ("USI_Hash", "2")]);
-        // `DepthLimit` and `NodesLimit` end the searches long before.
+        // `DepthLimit` and `NodesLimit` end the searches long before the time limit.
         let control = TimeControl::Go("movetime 60000".to_string());
         let played = game(&mut weak, &mut strong, &control);
         for (i, answer) in played.answers.iter().enumerate() {
@@ -234,7 +234,7 @@ mod tests {
                 .to_string()
                 .contains("1 to 1024")
         );
-        // An option of other engines, which a USI engine ignores; here it is an error.
+        // A USI engine ignores an option that only other engines have; here it is an error.
         assert!(matches!(
             refuse(&[("Contempt", "5")]),
             EnginePlayerError::Meaningless(_)

@@ -83,7 +83,8 @@ pub struct MoveRecord {
     /// Time allowed, in ms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// Whether the position was the one pondered on; `None` if the player had not pondered.
+    /// Whether the player had pondered on this position; `None` if it had not pondered before the
+    /// move.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     pub ponderhit: Option<bool>,
 }
@@ -125,7 +126,7 @@ impl MoveRecord {
             mate,
             depth,
             nodes,
-            // Rounded to 0.1 ms: pipes do not allow a finer measurement.
+            // Rounded to 0.1 ms, because a measurement over pipes is not more precise.
             ms: (answered.elapsed.as_secs_f64() * 10_000.0).round() / 10.0,
             limit: answered.limit.map(millis::of),
             ponderhit,
@@ -133,7 +134,7 @@ impl MoveRecord {
     }
 }
 
-/// The side from whose view scores are recorded.
+/// The side whose view the recorded scores take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum View {
@@ -144,10 +145,10 @@ pub enum View {
 /// A finished game of a match.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct GameRecord {
-    /// The number of the game in the match, from 0; games 2n and 2n + 1 have the same start and
-    /// players.
+    /// The number of the game in the match, from 0. Games 2n and 2n + 1 have the same start and
+    /// players, with colours swapped.
     pub game: usize,
-    /// The view of the scores; `None` in files of earlier versions, whose scores are from the view
+    /// The view of the scores. `None` in files of earlier versions, in which a score takes the view
     /// of the player that moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
@@ -162,7 +163,7 @@ pub struct GameRecord {
     pub black_first: bool,
     /// The moves after the start.
     pub moves: Vec<MoveRecord>,
-    /// The answer that ended the game, if it was no move or an unaccepted one.
+    /// The answer that ended the game, if it was not a move or was not accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<MoveRecord>,
     /// The winner; `None` in a draw.
@@ -210,7 +211,7 @@ impl GameRecord {
         }
     }
 
-    /// The number of its pair of games, from 0.
+    /// The number of the pair to which the game belongs, from 0.
     pub fn pair(&self) -> usize {
         self.game / 2
     }

@@ -1,8 +1,8 @@
-//! Record file of a match: one JSON line for each game, from which the match can be resumed.
+//! Record file of a match: one JSON line for each game. The match can be resumed from the file.
 //!
-//! The first line identifies the match. A line is written in one piece when its game ends, so an
-//! interruption costs the games in play and leaves at most a torn last line, which is cut off on
-//! resuming.
+//! The first line identifies the match. The line of a game is written in one piece when the game
+//! ends. An interruption therefore loses only the games in play, and leaves at most an incomplete
+//! last line, which is cut off on resuming.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -106,8 +106,8 @@ impl RecordFile {
         path: &Path,
         identity: &MatchIdentity,
     ) -> Result<(RecordFile, Vec<GameRecord>), MatchFileError> {
-        // Only a missing file is created. An empty file has no header and is refused below, because
-        // it may belong to something else.
+        // Only a missing file is created. An empty file is refused below: it has no header, so it
+        // may belong to another program.
         if !path.exists() {
             return Ok((RecordFile::create(path, identity)?, Vec::new()));
         }
@@ -206,8 +206,8 @@ pub fn looks_like_match(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(b"{\"komadai_match\"")
 }
 
-/// Reads a record file, also while its match is running: the identity of the match, and its games
-/// sorted by number. A torn last line is left out.
+/// Reads a record file: the identity of the match, and its games sorted by number. The match may
+/// still be running: an incomplete last line is left out.
 ///
 /// # Errors
 /// If the bytes are no record file, or a line is invalid.
@@ -329,7 +329,7 @@ mod tests {
             RecordFile::create(&path, &identity()),
             Err(MatchFileError::Exists(_))
         ));
-        // A file of another kind is not taken for an interrupted match either.
+        // A file of another kind is not taken for an interrupted match.
         for other in ["precious", "precious\n", "", "{\"a\":1}\nx\n"] {
             fs::write(&path, other).unwrap();
             let error = RecordFile::resume(&path, &identity()).unwrap_err();
@@ -449,7 +449,7 @@ mod tests {
         let (found, games) = read_match(&path, &bytes).unwrap();
         assert_eq!(found, identity());
         assert_eq!(games, [game(0), game(1), game(3)]);
-        // Without its last byte the last line, game 1, is torn.
+        // Without its last byte, the last line, that of game 1, is incomplete.
         let (_, games) = read_match(&path, &bytes[..bytes.len() - 1]).unwrap();
         assert_eq!(games, [game(0), game(3)]);
     }

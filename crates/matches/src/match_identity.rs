@@ -6,7 +6,7 @@ use super::adjudicate::Adjudication;
 use super::clocks::TimeControl;
 use super::schedule::MatchFormat;
 
-/// The settings of one side that its results depend on.
+/// The settings of one side on which its results depend.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SideIdentity {
     /// The command line of the engine, without folders.
@@ -17,9 +17,9 @@ pub struct SideIdentity {
     pub program: Option<String>,
     /// The options that were set.
     pub options: Vec<String>,
-    /// The limits of its moves.
+    /// The limits of the engine's moves.
     pub control: TimeControl,
-    /// The delay beyond the limit that is not yet a loss on time, in ms.
+    /// The delay beyond the limit that does not lose on time, in ms.
     pub margin_ms: u64,
 }
 
@@ -54,7 +54,7 @@ impl Entrants {
 }
 
 /// The settings that all runs of a match share. The number of games, the number played at once and
-/// the stopping rule are not part of it, because they may change between runs.
+/// the stopping rule are not among them, because they may change between runs.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MatchIdentity {
     /// The engines.
@@ -100,8 +100,8 @@ pub(super) fn compare(name: &str, there: &Value, here: &Value, differences: &mut
                 compare(&join(key), &there, &here, differences);
             }
         }
-        // Only lists of objects (engines) are compared item by item; a list of options is one
-        // value.
+        // Lists of objects (the engines) are compared item by item. A list of options is compared
+        // as one value.
         (Value::Array(there), Value::Array(here))
             if there.len() == here.len() && there.iter().all(Value::is_object) =>
         {
@@ -120,8 +120,8 @@ pub(super) fn compare(name: &str, there: &Value, here: &Value, differences: &mut
     }
 }
 
-/// A checksum (64-bit FNV-1a) as 16 hexadecimal digits. It distinguishes files, but is no
-/// protection against forgery.
+/// A checksum (64-bit FNV-1a) as 16 hexadecimal digits. It tells files apart, but does not protect
+/// against forgery.
 pub fn checksum(bytes: &[u8]) -> String {
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,8 +1,8 @@
 //! Match runner: distributes the games to workers, records them, and applies the sequential test.
 //!
-//! Each worker is a plain thread with its own players. Rayon is unsuitable: a worker waits for
-//! engines most of the time, and a rayon worker that waits for another pool may be given a second
-//! game, whose time would count against the clock of the first.
+//! Each worker is a plain thread with players of its own. Rayon is unsuitable, because a worker
+//! mostly waits for engines. A rayon worker that waits for another pool may be given a second game,
+//! whose time would count against the clock of the first.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -24,11 +24,11 @@ use komadai::EndReason;
 /// The settings of one side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideConfig {
-    /// The limits of its moves.
+    /// The limits of the side's moves.
     pub control: TimeControl,
-    /// The delay beyond the limit that is not yet a loss on time.
+    /// The delay beyond the limit that does not lose on time.
     pub margin: Duration,
-    /// Whether it ponders.
+    /// Whether the side ponders.
     pub ponder: bool,
 }
 
@@ -111,7 +111,7 @@ pub enum MatchError {
     },
 }
 
-/// Factory of players. Each worker needs one player of each side, and a new one after a crash.
+/// Factory of players. A worker needs one player of each side, and a new one after a crash.
 pub trait PlayerFactory: Sync {
     /// Starts a player.
     ///
@@ -165,20 +165,21 @@ impl MatchConfig {
     }
 }
 
-/// Time between two calls of an observer without a new game.
+/// Time after which the observer is called again if no game has ended.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Observer of a match: sees a game that has just ended with the standings that include it, and the
-/// standings alone ten times a second in between. Can stop the match.
+/// Observer of a match, which can stop it. Called with each game that has just ended and the
+/// standings that include the game; in between, ten times a second with the standings alone.
 pub type Observer<'a> = &'a mut dyn FnMut(Option<&GameRecord>, &Standings) -> ControlFlow<()>;
 
 /// Plays the games of a match that are not in `earlier`.
+///
 /// After a stop or a decision of the sequential test, games in play are finished, recorded and
 /// counted.
 ///
 /// # Errors
 /// If the settings are invalid, a recorded game is of another match, a player cannot be started, or
-/// a game cannot be played or recorded. Games finished before that are in the records.
+/// a game cannot be played or recorded. Games that finished before the error are in the records.
 pub fn run_match(
     config: &MatchConfig,
     factory: &dyn PlayerFactory,
@@ -203,8 +204,8 @@ pub fn run_match(
     Ok(standings)
 }
 
-/// Plays the games that are not in `earlier`; none if `stop` is set. `finished` is called for each
-/// after it is recorded, and with `None` while games are in play.
+/// Plays the games that are not in `earlier`, or none if `stop` is set. `finished` is called with
+/// each game after it has been recorded, and from time to time with `None` while games are in play.
 fn play_games(
     config: &MatchConfig,
     factory: &dyn PlayerFactory,
@@ -230,15 +231,15 @@ fn play_games(
                 break;
             };
             let (job, games) = channel();
-            // Cannot fail: the worker keeps its receiver until `job` is dropped.
+            // Sending cannot fail: the worker keeps its receiver until `job` is dropped.
             let _ = job.send(game);
             jobs.push(Some(job));
             let sender = sender.clone();
             scope.spawn(move || work(config, factory, worker, &games, &sender));
         }
         drop(sender);
-        // A worker gets its next game only after its last result was evaluated, so that no game
-        // begins after the decision.
+        // A worker gets its next game only after the result of its last one has been evaluated, so
+        // that no game begins after the decision of the test.
         loop {
             let (worker, result) = match results.recv_timeout(PAUSE) {
                 Ok(result) => result,
@@ -335,7 +336,7 @@ fn seat<'a>(player: &'a mut dyn Player, side: &SideConfig) -> Seat<'a> {
     }
 }
 
-/// The player of a slot; started if the slot is empty.
+/// The player in a slot. If the slot is empty, starts one.
 fn seated<'a>(
     slot: &'a mut Option<Box<dyn Player>>,
     factory: &dyn PlayerFactory,

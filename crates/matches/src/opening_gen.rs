@@ -1,5 +1,5 @@
-//! Generator of match starts: random moves from the start position, kept if a search finds the
-//! position balanced.
+//! Generator of match starts. It makes random moves from the start position, and keeps the
+//! positions that a search finds balanced.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
@@ -20,7 +20,7 @@ const PATIENCE: u64 = 1000;
 pub struct GenerateConfig {
     /// Number of starts.
     pub count: usize,
-    /// Moves of a start.
+    /// Number of moves in a start.
     pub plies: RangeInclusive<u32>,
     /// The greatest absolute score, in centipawns, that counts as balanced.
     pub limit_cp: i32,
@@ -52,15 +52,15 @@ impl BalancedStart {
     }
 }
 
-/// Generates starts and passes each to `found` as soon as all candidates before it are evaluated.
-/// Returns their number, which is below `count` only if balanced starts are very rare.
+/// Generates starts and passes each to `found`, in the order of the candidates. Returns the number
+/// of starts, which is below `count` only if balanced starts are very rare.
 ///
 /// `evaluator` makes a judge for each thread: a function that searches a position and returns its
-/// score in centipawns for the side to move, or `None` where a mate is near. If that score depends
-/// on the position alone, the starts do not depend on the number of threads.
+/// score in centipawns for the side to move, or `None` if a mate is near. If the score depends on
+/// the position alone, the starts do not depend on the number of threads.
 ///
-/// Plain threads instead of rayon: a judge may wait for its own rayon pool, and a waiting rayon
-/// worker would begin another candidate.
+/// The threads are plain threads, not rayon's. A judge may wait for a rayon pool of its own, and a
+/// waiting rayon worker would begin another candidate.
 ///
 /// # Errors
 /// The first error that `found` returns.
@@ -95,7 +95,7 @@ where
         }
         drop(sender);
         let mut seen = HashSet::new();
-        // Results are used in the order of their numbers, so those that arrive early wait here.
+        // Results are used in the order of their numbers. A result that arrives early waits here.
         let mut early = BTreeMap::new();
         let mut turn = 0;
         let mut result = Ok(());
@@ -125,7 +125,7 @@ fn candidate(
     number: u64,
     judge: &mut impl FnMut(&Position) -> Option<i32>,
 ) -> Option<BalancedStart> {
-    // Each candidate has its own generator, so that the order of work does not matter.
+    // Each candidate has a random generator of its own, so the order of work does not matter.
     let mut rng = SplitMix64::new(SplitMix64::new(config.seed ^ number.rotate_left(32)).next_u64());
     let (low, high) = (*config.plies.start(), *config.plies.end());
     let plies = low + rng.below(high.saturating_sub(low) as usize + 1) as u32;
@@ -147,8 +147,8 @@ fn candidate(
     })
 }
 
-/// A random legal move that loses no material at once. The king moves only out of check, because
-/// random king moves do the most harm. Any legal move if none qualifies.
+/// A random legal move that loses no material at once. King moves qualify only in check, because
+/// random king moves do the most harm. If no move qualifies, any legal move.
 fn random_move(pos: &Position, rng: &mut SplitMix64) -> Option<Move> {
     let mut legal = MoveList::new();
     generate::<AllLegal>(pos, &mut legal);
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::openings::Openings;
 
-    /// Scores a position by its key alone, from -300 to 300, or as a mate.
+    /// Scores a position by its key alone: from -300 to 300, or as a mate.
     fn judge(pos: &Position) -> Option<i32> {
         let cp = (pos.key() % 701) as i32 - 350;
         (cp.abs() <= 300).then_some(cp)

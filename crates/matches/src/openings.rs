@@ -8,7 +8,7 @@ use komadai::movegen::{EndReason, Outcome};
 use komadai::position::{MoveError, Position, SfenError};
 use komadai::types::Move;
 
-/// A start: a position and the moves from it to the position in which the players take over.
+/// A start: a position, and the moves from it to the position in which the players take over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The sfen of the first position; `None` for the even start.
@@ -21,7 +21,7 @@ pub struct Opening {
 pub struct Openings {
     /// The starts in the order of the file; no two end in the same position.
     pub list: Vec<Opening>,
-    /// Lines left out because an earlier one ends in the same position.
+    /// Number of lines left out because an earlier line ends in the same position.
     pub duplicates: usize,
 }
 
@@ -105,8 +105,8 @@ impl Opening {
         Opening::read(text).map(|(opening, _)| opening)
     }
 
-    /// The start with these moves from the even start. The caller ensures that they are legal and
-    /// do not end the game.
+    /// The start with these moves from the even start. The caller ensures that the moves are legal
+    /// and do not end the game.
     pub(super) fn from_moves(moves: Vec<Move>) -> Opening {
         Opening { sfen: None, moves }
     }
@@ -117,7 +117,7 @@ impl Opening {
         let first = words.next().unwrap_or_default();
         let (sfen, mut pos) = match first {
             "startpos" => (None, Position::startpos()),
-            // A sfen without the word `sfen` is accepted too.
+            // The word `sfen` may be missing before an SFEN.
             word if word == "sfen" || word.contains('/') => {
                 let mut sfen: Vec<&str> = Vec::new();
                 if word != "sfen" {
@@ -212,7 +212,7 @@ fn playable(pos: &Position) -> Result<(), OpeningProblem> {
     Ok(())
 }
 
-/// The sfen without the move number: two starts with equal texts are the same.
+/// The sfen without the move number. Two starts with equal texts are the same start.
 pub(crate) fn start_identity(pos: &Position) -> String {
     let sfen = pos.sfen();
     match sfen.rsplit_once(' ') {

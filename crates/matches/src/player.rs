@@ -46,7 +46,8 @@ pub struct Thought {
     pub nodes: Option<u64>,
     /// The opponent's reply that the player expects, and can ponder on.
     pub expected: Option<Move>,
-    /// Whether the position was the one pondered on; `None` if the player had not pondered.
+    /// Whether the player had pondered on this position; `None` if it had not pondered before the
+    /// move.
     pub ponderhit: Option<bool>,
 }
 
@@ -61,11 +62,11 @@ pub struct Answer {
     pub thought: Thought,
 }
 
-/// Details of a fault. Record files hold the English text, of which nothing else comes back.
+/// Details of a fault. Record files hold only the English text; read back, it is [`Detail::Text`].
 #[derive(Clone, Debug, thiserror::Error, serde::Serialize, serde::Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum Detail {
-    /// An answer after the limit.
+    /// An answer later than limit and margin.
     #[error("{ms:.1} ms used of {limit} ms")]
     Late {
         /// Time used, in ms.
@@ -73,7 +74,7 @@ pub enum Detail {
         /// Time allowed, in ms.
         limit: u64,
     },
-    /// An answer that is no move.
+    /// An answer that is not a move.
     #[error("bestmove '{text}' in {sfen}")]
     Nonsense {
         /// The answer.
@@ -81,26 +82,26 @@ pub enum Detail {
         /// The position.
         sfen: String,
     },
-    /// A move that no rule allows.
+    /// An illegal move.
     #[error("{error}, in {sfen}")]
     Move {
-        /// The rule.
+        /// The rule that the move breaks.
         error: MoveError,
         /// The position.
         sfen: String,
     },
-    /// A declaration without its conditions.
+    /// A declaration whose conditions are not met.
     #[error("declared under {} in {sfen}", .rule.name())]
     Declaration {
-        /// The rule of entering kings.
+        /// The rule for declarations.
         rule: EnteringKingRule,
         /// The position.
         sfen: String,
     },
-    /// An engine that is gone, hangs or does not keep to the protocol.
+    /// An engine that has ended, hangs or violates the protocol.
     #[error(transparent)]
     Engine(Arc<ClientError>),
-    /// A text.
+    /// Details of which only the text is known.
     #[error("{0}")]
     Text(String),
 }
@@ -162,8 +163,9 @@ pub trait Player: Send {
     /// If the player has ended or does not answer.
     fn go(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerFault>;
 
-    /// Begins to ponder: `turn` is the position after the expected reply. The actual turn follows
-    /// by [`Player::go`]. A player that cannot ponder does nothing.
+    /// Lets the player ponder. `turn` is the position after the reply that the player expects. The
+    /// next call of [`Player::go`] gives the actual position. A player that cannot ponder does
+    /// nothing.
     ///
     /// # Errors
     /// If the player has ended.

@@ -1,12 +1,12 @@
 //! Ratings of several engines from the games between them.
 //!
 //! The model of Bradley and Terry (1952) on the Elo scale: maximum-likelihood ratings with mean 0.
-//! As in BayesElo (R. Coulom), drawn games are added, so that an engine that won every game has a
-//! finite rating: each engine adds half a drawn pair, spread evenly over its opponents.
+//! As in BayesElo (R. Coulom), drawn games are added, so that an engine that won every game still
+//! has a finite rating. Each engine adds half a drawn pair, divided equally among its opponents.
 //!
-//! The unit is the pair of games from one start, as in all statistics of a match. The intervals
+//! As in all statistics of a match, the unit is the pair of games from one start. The intervals
 //! come from the deviations of the pairs from their expected results (Huber's robust covariance),
-//! not from an assumption of independent games.
+//! so they do not assume independent games.
 
 use super::stats::{EloEstimate, PairCounts, Z95};
 
@@ -28,7 +28,7 @@ pub struct Encounter {
     pub pairs: PairCounts,
 }
 
-/// The kinds of pair in an encounter: the number of pairs of each, and the points (0 to 2) that a
+/// For each kind of pair in an encounter: the number of pairs, and the points (0 to 2) that such a
 /// pair brings the first engine. `drawn` is the number of added drawn pairs.
 fn kinds(encounter: &Encounter, drawn: f64) -> impl Iterator<Item = (f64, f64)> {
     let counts = encounter.pairs.0.into_iter().zip(PairCounts::SCORES);
@@ -46,7 +46,7 @@ pub fn ratings(engines: usize, encounters: &[Encounter]) -> Vec<EloEstimate> {
             opponents[engine] += 1.0;
         }
     }
-    // Half a drawn pair from each engine, spread evenly over its opponents.
+    // Each engine adds half a drawn pair, divided equally among its opponents.
     let drawn = |e: &Encounter| e.engines.iter().map(|&i| 0.5 / opponents[i]).sum::<f64>();
     let mut rating = vec![0.0; engines];
     for _ in 0..ROUNDS {
@@ -135,8 +135,8 @@ impl Matrix {
         }
     }
 
-    /// The projection onto the mean. A matrix of differences alone is singular; with this one added
-    /// it is invertible, and vectors of mean 0 are mapped as before.
+    /// The projection onto the mean. Without it, the matrix of differences is singular. With it
+    /// added, the matrix is invertible and maps vectors of mean 0 as before.
     fn mean_of(size: usize) -> Matrix {
         Matrix {
             size,
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn two_engines_are_rated_as_in_a_match() {
-        // So many pairs that the added drawn one matters little.
+        // There are so many pairs that the added drawn pair matters little.
         let pairs = [300, 200, 1500, 400, 600];
         let [a, b] = ratings(2, &[encounter(0, 1, pairs)])[..] else {
             panic!("two ratings");

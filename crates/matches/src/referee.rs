@@ -20,10 +20,9 @@ pub struct Rules {
     pub entering_king: EnteringKingRule,
     /// Rules for early ends by score.
     pub adjudication: Adjudication,
-    /// Time after limit and margin from which a player without an answer counts as hung.
+    /// Time after limit and margin at which a player without an answer counts as hung.
     pub hang_after: Duration,
-    /// The time for a move without a time limit after which a player without an answer counts as
-    /// hung.
+    /// Time after which a player without an answer counts as hung, for a move without a time limit.
     pub hang_without_limit: Duration,
 }
 
@@ -41,7 +40,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The time after which a player counts as hung; `last_moment` is the latest time at which an
+    /// The time after which a player counts as hung. `last_moment` is the latest time at which an
     /// answer is accepted.
     fn give_up(&self, last_moment: Option<Duration>) -> Duration {
         match last_moment {
@@ -55,11 +54,11 @@ impl Rules {
 pub struct Seat<'a> {
     /// The player.
     pub player: &'a mut dyn Player,
-    /// The limits of its moves.
+    /// The limits of the player's moves.
     pub control: TimeControl,
-    /// The delay beyond the limit that is not yet a loss on time.
+    /// The delay beyond the limit that does not lose on time.
     pub margin: Duration,
-    /// Whether it may ponder.
+    /// Whether the player may ponder.
     pub ponder: bool,
 }
 
@@ -81,8 +80,8 @@ pub struct Answered {
 pub struct PlayedGame {
     /// The moves after the opening.
     pub moves: Vec<Move>,
-    /// The answers: one for each move, and one more if the game ended with an answer that was no
-    /// move or was not accepted.
+    /// The answers: one for each move, and one more if the last answer was not a move or was not
+    /// accepted.
     pub answers: Vec<Answered>,
     /// The outcome of the game.
     pub outcome: Outcome,
@@ -101,10 +100,11 @@ pub enum GameError {
     Go(#[from] GoTextError),
 }
 
-/// Plays a game from `opening`; the first seat is that of Black.
+/// Plays a game from `opening`. The first seat plays Black.
 ///
 /// # Errors
-/// If the start or the limits are unusable. A player's fault is no error: it loses the game.
+/// If the start or the limits are unusable. A fault of a player is no error: the player loses the
+/// game.
 pub fn play<'a>(
     seats: [Seat<'a>; 2],
     opening: &Opening,
@@ -148,12 +148,12 @@ struct Game<'a> {
     adjudicator: Adjudicator,
     moves: Vec<Move>,
     answers: Vec<Answered>,
-    /// Details of a fault, as a text for the user.
+    /// Details of a fault.
     detail: Option<Detail>,
 }
 
 impl Game<'_> {
-    /// Prepares both players; returns an outcome if one of them fails.
+    /// Prepares both players. Returns the outcome if one of them fails.
     fn start(&mut self) -> Option<Outcome> {
         for color in Color::ALL {
             if let Err(fault) = self.seats[color.index()].player.new_game() {
@@ -168,8 +168,7 @@ impl Game<'_> {
         Outcome::of(&self.pos, self.rules.max_moves)
     }
 
-    /// Asks the side to move for its answer and carries it out; returns an outcome if the
-    /// game ends.
+    /// Asks the side to move for its answer and executes it. Returns the outcome if the game ends.
     fn turn(&mut self) -> Result<Option<Outcome>, GameError> {
         let side = self.pos.side_to_move();
         let go = self.clock.request(side)?;
@@ -228,7 +227,7 @@ impl Game<'_> {
             return Ok(None);
         };
         let mut position = self.pos.clone();
-        // An illegal reply, or one that ends the game, is not pondered on, as in GUIs.
+        // As in GUIs, a player does not ponder on a reply that is illegal or mates.
         if !position.is_legal(expected) {
             return Ok(None);
         }

@@ -6,17 +6,18 @@ use super::game_record::Contestant;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MatchFormat {
-    /// Every engine plays every other.
+    /// Every engine plays every other engine.
     #[default]
     RoundRobin,
-    /// The first engine plays every other.
+    /// The first engine plays every other engine; the others do not meet.
     Gauntlet,
 }
 
-/// The order of the games. A round has every pairing twice from one start, with colours swapped.
+/// The order of the games. In a round, every pairing plays twice from one start, with colours
+/// swapped.
 ///
-/// So an interrupted match has about equally many games of each pairing, and the number of a game
-/// determines its players and start, whatever the length of the match.
+/// An interrupted match therefore has about equally many games of each pairing. The number of a
+/// game alone determines its players and its start, whatever the length of the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     pairings: Vec<[Contestant; 2]>,
@@ -48,7 +49,7 @@ impl Schedule {
         2 * self.pairings.len()
     }
 
-    /// The round of a game, which is also the number of its start; all from 0.
+    /// The round of a game, from 0. It is also the number of the start of that round.
     pub fn round(&self, game: usize) -> usize {
         game / self.games_a_round().max(1)
     }
@@ -106,7 +107,7 @@ mod tests {
         for game in 0..most.games_a_round() {
             *met.entry(most.colours(game).unwrap()).or_default() += 1;
         }
-        // Every engine has Black once against every other.
+        // Every engine plays Black once against every other engine.
         assert_eq!(met.len(), 26 * 25);
         assert!(met.values().all(|&n| n == 1));
         assert_eq!(Schedule::new(MatchFormat::RoundRobin, 1).colours(0), None);

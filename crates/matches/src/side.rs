@@ -9,7 +9,7 @@ pub struct SideLabel {
     pub name: String,
     /// The options that were set, as `Name=Value`.
     pub options: Vec<String>,
-    /// The limit of its moves.
+    /// The limit of the side's moves.
     pub limit: String,
 }
 
@@ -23,8 +23,8 @@ impl From<&SideIdentity> for SideLabel {
     }
 }
 
-/// The title of each side: its name, with the options that not all sides have, and the limit if
-/// limits differ: `Komadai (SlowMover=120)`.
+/// The title of each side: its name with the options that not all sides have, and with its limit if
+/// the limits of the sides differ. Example: `Komadai (SlowMover=120)`.
 pub fn titles(sides: &[SideLabel]) -> Vec<String> {
     let limits_differ = sides.windows(2).any(|two| two[0].limit != two[1].limit);
     let title = |side: &SideLabel| {

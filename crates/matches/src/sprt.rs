@@ -1,14 +1,14 @@
 //! Sequential probability ratio test: stopping rule of a match.
 //!
-//! The generalised log-likelihood ratio over pair outcomes: under each hypothesis the outcome
-//! probabilities are the best fit to the pairs among those with the mean score of the hypothesis
-//! (M. Van den Bergh, "A practical introduction to the GSPRT"; fishtest uses the same quantity).
-//! The hypotheses are in logistic Elo.
+//! The test uses the generalised log-likelihood ratio over outcomes of pairs. Under each
+//! hypothesis, the outcome probabilities are those with the mean score of the hypothesis that fit
+//! the pairs best (M. Van den Bergh, "A practical introduction to the GSPRT"; fishtest uses the
+//! same quantity). The hypotheses are in logistic Elo.
 
 use super::stats::{PairCounts, score_of_elo};
 
-/// The count used for an outcome that has not occurred, so that its fitted probability is not
-/// forced to zero (fishtest's value).
+/// The count that stands in for an outcome that has not occurred. Without it, the fitted
+/// probability would be forced to zero (fishtest's value).
 const UNSEEN: f64 = 1e-3;
 
 /// A sequential probability ratio test between two Elo differences.
@@ -129,10 +129,11 @@ impl Sprt {
     }
 }
 
-/// Mean of `ln(seen / fitted)` for the fitted probabilities with mean score `s`.
+/// Mean of `ln(seen / fitted)`, where `fitted` are the best-fitting probabilities with mean score
+/// `s`.
 ///
-/// The best fit with a given mean is `seen / (1 + x (score - s))`. The Lagrange multiplier `x` is
-/// the root of `excess`, which falls with `x`.
+/// These are `seen / (1 + x (score - s))`. The Lagrange multiplier `x` is the root of `excess`,
+/// which falls as `x` grows.
 fn log_loss(seen: &[f64; 5], s: f64) -> f64 {
     let terms = || seen.iter().zip(PairCounts::SCORES);
     // Between these bounds every fitted probability is positive.
@@ -269,9 +270,9 @@ mod tests {
         assert!(SPRT.with_errors(0.05, 0.5).is_err());
     }
 
-    /// Simulates tests with the true difference at each bound: wrong decisions must occur about as
-    /// often as specified. The ratio overshoots the bound by up to one pair, which makes errors
-    /// slightly rarer.
+    /// Simulates tests in which the true difference is one of the bounds: wrong decisions must
+    /// occur about as often as specified. They are slightly rarer, because the ratio overshoots its
+    /// bound by up to one pair.
     #[test]
     fn wrong_decisions_are_as_rare_as_asked_for() {
         let sprt = Sprt::new(0.0, 60.0).unwrap();

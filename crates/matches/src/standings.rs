@@ -39,7 +39,7 @@ impl Standings {
         }
     }
 
-    /// Adds a game; a game between engines that are not paired is ignored.
+    /// Adds a game. A game between engines that are not paired is ignored.
     pub fn add(&mut self, record: &GameRecord) {
         let players = [record.black, record.white()];
         let meets = |tally: &&mut Tally| tally.sides.iter().all(|side| players.contains(side));
@@ -58,7 +58,7 @@ impl Standings {
         self.tallies.iter().map(|tally| tally.finished).sum()
     }
 
-    /// All engines, sorted by rating from the best.
+    /// All engines, the best rating first.
     pub fn table(&self) -> Vec<Standing> {
         let encounter = |tally: &Tally| Encounter {
             engines: tally.sides.map(Contestant::index),
@@ -108,7 +108,7 @@ impl Standings {
         faults
     }
 
-    /// Games that repeat an earlier one of the same pairing, in the order of the games.
+    /// Games that repeat an earlier game of the same pairing, in the order of the games.
     pub fn duplicates(&self) -> Vec<Duplicate> {
         let mut all: Vec<Duplicate> = self
             .tallies
@@ -137,7 +137,7 @@ impl Standings {
         all
     }
 
-    /// Finished games whose pair is not complete yet.
+    /// Number of finished games whose pair is not complete yet.
     pub fn unpaired(&self) -> usize {
         self.tallies.iter().map(Tally::unpaired).sum()
     }
@@ -152,7 +152,7 @@ mod tests {
 
     const C: usize = 2;
 
-    /// A game of the schedule that the engine with the earlier letter wins.
+    /// A game of the schedule. The engine with the earlier letter wins.
     fn game(schedule: &Schedule, number: usize) -> GameRecord {
         let [black, white] = schedule.colours(number).unwrap();
         GameRecord {
@@ -186,8 +186,8 @@ mod tests {
         let games: Vec<String> = table.iter().map(|s| s.games.to_string()).collect();
         assert_eq!(games, ["+8 =0 -0", "+4 =0 -4", "+0 =0 -8"]);
         assert!(table.iter().map(|s| s.elo.elo).sum::<f64>().abs() < 1e-6);
-        // Each game has one move, by the first player, and each engine moves first in half of its 8
-        // games.
+        // Each game has one move, by the side that moves first. Each engine moves first in 4 of its
+        // 8 games.
         assert!(table.iter().all(|s| s.effort.summary().moves == 4));
         let [a, b, c] = [0, 1, C].map(|n| Contestant::first(3).nth(n).unwrap());
         let (games, pairs) = standings.between(c, a).unwrap();

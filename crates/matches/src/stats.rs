@@ -1,7 +1,7 @@
 //! Statistics of a match: game counts, pair counts, Elo with a 95 % interval.
 //!
 //! Games are played in pairs from the same start with colours swapped. The unit of the statistics
-//! is the pair, because its two results are correlated through the start, and only whole pairs are
+//! is the pair: its two results are correlated through the start, so only whole pairs are
 //! independent (the pentanomial model of fishtest).
 
 use std::fmt;
@@ -9,7 +9,7 @@ use std::fmt;
 /// The quantile of the normal distribution for a two-sided 95 % interval.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
-/// The probability that a two-sided 95 % interval misses on one side.
+/// The probability that a two-sided 95 % interval lies on one given side of the true value.
 const TAIL: f64 = 0.025;
 
 /// The expected score (0 to 1 per game) for an Elo difference.
@@ -17,7 +17,7 @@ pub(crate) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The Elo difference for an expected score (0 to 1 per game); infinite at and beyond both ends.
+/// The Elo difference for an expected score (0 to 1 per game); infinite at 0 and 1 and beyond.
 pub(crate) fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -134,9 +134,10 @@ impl PairCounts {
         self.weighted(|score| (score - mean) * (score - mean)) / n as f64
     }
 
-    /// The estimated difference in normalised Elo with its 95 % interval: the mean score in units of
-    /// the standard deviation of a game, times 800/ln 10 (M. Van den Bergh, "Normalized Elo"; the
-    /// unit of fishtest). Infinite at both ends if all pairs had the same outcome.
+    /// The estimated difference in normalised Elo with its 95 % interval: the mean score above 0.5 in
+    /// units of the standard deviation of a game, times 800/ln 10 (M. Van den Bergh, "Normalized
+    /// Elo"; the unit of fishtest). If all pairs had the same outcome, the difference is infinite, or
+    /// 0 with an infinite interval if that outcome is even.
     pub fn normalised_elo(&self) -> EloEstimate {
         let (n, lead) = (self.pairs(), self.score() - 0.5);
         let unit = 800.0 / std::f64::consts::LN_10;
@@ -156,9 +157,10 @@ impl PairCounts {
         }
     }
 
-    /// The likelihood of superiority: how certain the observed pairs make it that the first player
-    /// is the stronger one, 0 to 1 (normal approximation with the variance between pairs). If all
-    /// pairs had the same outcome, their number decides: equal players win and lose them by halves.
+    /// The likelihood of superiority, 0 to 1: how certain it is from the pairs that the first player
+    /// is the stronger one (normal approximation with the variance between pairs). If all pairs had
+    /// the same outcome, it follows from their number: equal players would win each pair with
+    /// probability 1/2.
     pub fn superiority(&self) -> f64 {
         let (n, lead) = (self.pairs() as f64, self.score() - 0.5);
         let variance = self.variance();
@@ -179,9 +181,9 @@ impl PairCounts {
 
     /// The estimated Elo difference with its 95 % interval.
     ///
-    /// The interval is that of the mean score (normal approximation with the variance between
-    /// pairs), converted to Elo. If all pairs had the same outcome, the variance is zero; the
-    /// interval then contains every mean for which no other outcome would have occurred with a
+    /// The interval is that of the mean score, converted to Elo: a normal approximation with the
+    /// variance between pairs. If all pairs had the same outcome, this variance is zero. The
+    /// interval then contains every mean score at which all pairs would have this outcome with a
     /// probability of at least 2.5 %.
     pub fn elo(&self) -> EloEstimate {
         let n = self.pairs();
@@ -215,7 +217,7 @@ impl fmt::Display for PairCounts {
     }
 }
 
-/// An Elo difference and the 95 % interval around it; ends may be infinite.
+/// An Elo difference and the 95 % interval around it. The ends may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
     /// The difference for which the observed score is the expected score.
@@ -233,8 +235,8 @@ impl fmt::Display for EloEstimate {
     }
 }
 
-/// The distribution function of the standard normal distribution: Simpson's rule over its density,
-/// exact to 1e-9.
+/// The distribution function of the standard normal distribution, exact to 1e-9. Simpson's rule
+/// integrates the density.
 fn normal(x: f64) -> f64 {
     const STEPS: u32 = 400;
     let end = x.clamp(-8.0, 8.0);
@@ -251,7 +253,8 @@ fn normal(x: f64) -> f64 {
     0.5 + sum * width / 3.0
 }
 
-/// The quantile `share` (0 to 1) of sorted numbers by nearest rank; `None` without numbers.
+/// The quantile `share` (0 to 1) of sorted numbers, by nearest rank; `None` if there are no
+/// numbers.
 pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let rank = (sorted.len() as f64 * share).ceil() as usize;
     sorted.get(rank.max(1) - 1).or(sorted.last()).copied()
@@ -370,7 +373,7 @@ mod tests {
 
     #[test]
     fn normalised_elo_counts_in_deviations_of_a_game() {
-        // Independent games without draws: the deviation of a game is sqrt(p (1 - p)).
+        // With independent games and no draws, the standard deviation of a game is sqrt(p (1 - p)).
         let counts = PairCounts([1600, 0, 4800, 0, 3600]);
         let elo = counts.normalised_elo();
         let unit = 800.0 / 10f64.ln();

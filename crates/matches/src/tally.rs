@@ -17,11 +17,11 @@ pub struct Fault {
     /// The kind of fault.
     #[serde(with = "reason_name")]
     pub reason: EndReason,
-    /// Details; the text may be empty.
+    /// Details of the fault; the text may be empty.
     pub detail: Detail,
 }
 
-/// A game whose moves are the same as those of an earlier one.
+/// A game with the same moves as an earlier game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Duplicate {
     /// The game, from 0.
@@ -38,13 +38,15 @@ pub struct Effort {
     /// Sum and number of the reported depths.
     depth_sum: u64,
     depths: u64,
-    /// Sum and number of the reported node counts, and the time of these answers in ms.
+    /// Sum and number of the reported node counts, and the time in ms of the answers with a node
+    /// count.
     node_sum: u64,
     node_counts: u64,
     node_ms: f64,
     /// Time used minus time allowed for each move with a time limit, in ms.
     overruns: Vec<f64>,
-    /// Turns before which the side pondered, and those of them in which the expected reply came.
+    /// Number of turns before which the side pondered, and of those in which the expected reply
+    /// came.
     pondered: u64,
     ponderhits: u64,
 }
@@ -82,7 +84,7 @@ impl Effort {
             self.pondered += 1;
             self.ponderhits += u64::from(hit);
         }
-        // After a ponderhit the node count includes the opponent's time, which `ms` does not.
+        // After a ponderhit, the node count includes the opponent's time, but `ms` does not.
         let nodes = answer.nodes.filter(|_| answer.ponderhit != Some(true));
         if let Some(nodes) = nodes {
             self.node_sum += nodes;
@@ -94,7 +96,7 @@ impl Effort {
         }
     }
 
-    /// Adds the effort in other games.
+    /// Adds the effort of other games.
     pub fn merge(&mut self, other: &Effort) {
         self.moves += other.moves;
         self.ms += other.ms;
@@ -128,11 +130,11 @@ impl Effort {
 
 /// The results of two engines against each other.
 ///
-/// Only whole pairs count. A game that repeats another one gives no information, so its pair is
-/// left out; games that ended with a fault never count as repeats.
+/// Only whole pairs count. A game that repeats another one gives no information, so the pair of the
+/// repeating game is left out. A game that ended with a fault never counts as a repetition.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// The two engines; results are from the view of the first.
+    /// The two engines. Results take the view of the first.
     pub sides: [Contestant; 2],
     /// Results of the games in counted pairs.
     pub games: GameCounts,
@@ -142,7 +144,7 @@ pub struct Tally {
     pub left_out: PairCounts,
     /// Games that repeat an earlier one.
     pub duplicates: Vec<Duplicate>,
-    /// Faults in the order of `add`.
+    /// Faults in the order in which their games were added.
     pub faults: Vec<Fault>,
     /// The number of games by end reason.
     pub reasons: BTreeMap<EndReason, u64>,
@@ -154,7 +156,7 @@ pub struct Tally {
     pub finished: usize,
     seen: HashMap<String, usize>,
     spoiled: HashSet<usize>,
-    /// Half points of the first side in the finished game of each incomplete pair, by pair.
+    /// By number of an incomplete pair: the half points of the first side in the finished game.
     waiting: HashMap<usize, u8>,
 }
 
@@ -166,7 +168,7 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// An empty tally of these two.
+    /// An empty tally of these two engines.
     pub fn new(sides: [Contestant; 2]) -> Tally {
         Tally {
             sides,
@@ -185,7 +187,7 @@ impl Tally {
         }
     }
 
-    /// Adds a game between the two.
+    /// Adds a game between the two engines.
     pub fn add(&mut self, record: &GameRecord) {
         self.finished += 1;
         *self.reasons.entry(record.reason).or_default() += 1;
@@ -237,7 +239,7 @@ impl Tally {
         }
     }
 
-    /// Finished games whose pair is not complete yet.
+    /// Number of finished games whose pair is not complete yet.
     pub fn unpaired(&self) -> usize {
         self.waiting.len()
     }
@@ -306,7 +308,7 @@ mod tests {
         assert_eq!(tally.duplicates, [Duplicate { game: 1, of: 0 }]);
         assert_eq!((tally.pairs.pairs(), tally.games.games()), (0, 0));
         assert_eq!(tally.left_out, PairCounts([0, 0, 1, 0, 0]));
-        // Another start that leads into the same game.
+        // Another start, from which the same game results.
         let mut other = record(3, "", Some(A));
         other.start = "start0 a b".to_string();
         tally.add(&other);

@@ -23,7 +23,7 @@ pub struct BrokenGame {
 pub struct Scorer {
     /// Names of the sides.
     names: Vec<String>,
-    /// The names with the limits, for the comment at the start of each game.
+    /// The names with the limits, for the comment at the start of each record.
     described: Vec<String>,
     max_moves: u32,
 }
@@ -46,8 +46,8 @@ impl Scorer {
         }
     }
 
-    /// The record of a game: the moves of the start and of the game, with times and, as comments in
-    /// the style of `format`, scores from Black's view.
+    /// The record of a game: the moves of the start and of the game, with times. Scores from
+    /// Black's view are added as comments in the style of `format`.
     ///
     /// # Errors
     /// If a start or move is invalid, as in a damaged file.
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(record.node(second).comments, ["* 20"]);
     }
 
-    /// For every reason the end mark implies the right winner, or none.
+    /// For every end reason, the end mark implies the right winner or none.
     #[test]
     fn every_end_has_a_mark_that_does_not_lie() {
         use EndReason::*;

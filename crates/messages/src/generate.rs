@@ -26,8 +26,8 @@ pub(crate) fn generate(english: &str, japanese: &str) -> Result<String, String> 
         .filter(|key| !japanese.contains_key(*key))
         .map(|key| format!("ja: {key} is missing"))
         .collect();
-    // Code by module: a message with attributes has a module of its own; the key "" holds all
-    // others.
+    // Rust code by module. A message with attributes has a module of its own; the key "" holds all
+    // other messages.
     let mut modules: BTreeMap<&str, String> = BTreeMap::new();
     let mut constants = String::new();
     for (key, text) in &japanese {
@@ -69,13 +69,13 @@ pub(crate) fn generate(english: &str, japanese: &str) -> Result<String, String> 
     Ok(out)
 }
 
-/// Whether the key is of a help text, which is looked up by its key at run time.
+/// Whether the key belongs to a help text. Help texts are looked up by key at run time.
 fn is_help(key: &str) -> bool {
     key == "help" || key.starts_with("help.") || key.starts_with("help-")
 }
 
-/// Whether the catalogue has only the Japanese text, since the English one is in the program: help,
-/// and errors, whose keys are names of types.
+/// Whether the catalogue has only the Japanese text of the key, because the program holds the
+/// English one: help, and errors, whose keys are names of types.
 fn is_translation(key: &str) -> bool {
     is_help(key) || key.starts_with(|c: char| c.is_ascii_uppercase())
 }
@@ -222,7 +222,7 @@ mod code {
                         for variant in named.into_iter().chain(other) {
                             let key = match (&variant.key, variant.default) {
                                 (_, true) => "_".to_string(),
-                                // In English only the number 1 is singular.
+                                // In English, only the number 1 is singular.
                                 (VariantKey::Identifier { name: "one" }, _) => "\"1\"".to_string(),
                                 (VariantKey::Identifier { name }, _) => format!("{name:?}"),
                                 (VariantKey::NumberLiteral { value }, _) => format!("{value:?}"),

@@ -1,12 +1,12 @@
 //! User messages in English and Japanese, by key and with named arguments.
 //!
 //! The texts are in `en.ftl` and `ja.ftl`, in the syntax of [Fluent]. The build script turns each
-//! message into a struct whose fields are its arguments. So missing keys and wrong arguments do not
-//! compile, and nothing is read or parsed at run time.
+//! message into a struct whose fields are its arguments. A missing key or a wrong argument is
+//! therefore a compile error, and nothing is read or parsed at run time.
 //!
 //! The English texts of errors (`Display`) and of the command line's help (doc comments) are in the
-//! program itself. The catalogue holds only their translation: of an error under the name of its
-//! type and variant, of help under `help-COMMAND.ARGUMENT`.
+//! program itself. The catalogue holds only their translations. The key of an error's text consists
+//! of the names of its type and variant, the key of a help text is `help-COMMAND.ARGUMENT`.
 //!
 //! [Fluent]: https://projectfluent.org
 
@@ -40,8 +40,9 @@ impl Lang {
         Lang::ALL.into_iter().find(|lang| lang.code() == code)
     }
 
-    /// The language that the environment selects: as in POSIX, the first of `LC_ALL`, `LC_MESSAGES`
-    /// and `LANG` that is set and not empty decides. English for any other language.
+    /// The language that the environment selects. As in POSIX, the first of `LC_ALL`, `LC_MESSAGES`
+    /// and `LANG` that is set and not empty decides. A language that the catalogue lacks gives
+    /// English.
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Lang {
         let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter();
         let mut set = set.filter_map(variable).filter(|value| !value.is_empty());
@@ -64,7 +65,8 @@ pub mod key {
     include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 }
 
-/// The Japanese text of a message without arguments; `None` for other keys.
+/// The Japanese text of a message without arguments. `None` if the key is unknown or the message
+/// has arguments.
 pub fn constant(key: &str) -> Option<&'static str> {
     let found = key::CONSTANTS.binary_search_by_key(&key, |(key, _)| key);
     found.ok().map(|at| key::CONSTANTS[at].1)
@@ -89,8 +91,8 @@ macro_rules! message {
     (@ $name:ident = $value:expr) => { $crate::plain(($value).to_string()) };
 }
 
-/// A text of others for people: characters that would act on a terminal, or turn the direction of
-/// the text, are shown by their numbers. Ends of lines and tabs stay.
+/// A text from outside the program, made safe for display. Characters that would act on a terminal
+/// or turn the direction of the text are replaced by their numbers. Line ends and tabs stay.
 pub fn plain(text: String) -> String {
     let acts = |c: char| match c {
         '\n' | '\t' => false,

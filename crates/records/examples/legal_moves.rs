@@ -1,6 +1,6 @@
 //! List of the legal moves of a position in three notations.
 //!
-//! `cargo run --example legal_moves -- 'SFEN'`, or without one from the start.
+//! `cargo run --example legal_moves -- 'SFEN'`; without an argument, of the start position.
 
 use std::error::Error;
 

@@ -16,7 +16,7 @@ pub(super) struct BoardText {
     pub rows: u8,
     /// The side to move, if a line names it.
     pub side: Option<Color>,
-    /// Whether a line gave the pieces in hand, by side.
+    /// By side: whether a line gave the pieces in hand.
     pub has_hands: [bool; 2],
     /// Whether the hands were labelled 下手 and 上手, as in handicap games.
     pub is_handicap: bool,

@@ -16,7 +16,7 @@ struct Broken {
 }
 
 /// A record in the making. After a move that cannot be read or made, the rest of that line of play
-/// is left out and reported once; earlier moves and other variations are kept.
+/// is left out, and one problem is reported for it. Earlier moves and other variations are kept.
 pub(super) struct Builder {
     record: Record,
     walk: Walk,
@@ -50,7 +50,7 @@ impl Builder {
         &mut self.record
     }
 
-    /// The node read last, be it a move or an end mark.
+    /// The node of the last step read, a move or an end mark.
     pub fn current(&self) -> NodeId {
         self.current
     }
@@ -115,8 +115,9 @@ impl Builder {
         }
     }
 
-    /// Removes the mark of an adjournment that was read last, because play goes on after
-    /// it. Returns its node, whose word and comments become comments of the next move.
+    /// If the last step read is an adjournment, removes its end mark, because play goes on. Returns
+    /// the removed node; its comments now include the word of the mark, and belong to the next
+    /// move.
     fn adjourned(&mut self) -> Option<Node> {
         let end = self.record.node(self.current).end()?;
         if !matches!(end, End::Sealed | End::Interrupted) {
@@ -129,7 +130,7 @@ impl Builder {
         Some(note)
     }
 
-    /// Whether the last step read is an adjournment, behind which play may go on.
+    /// Whether the last step read is an adjournment, after which play may go on.
     pub fn current_is_adjournment(&self) -> bool {
         let end = self.record.node(self.current).end();
         matches!(end, Some(End::Sealed | End::Interrupted))
@@ -137,8 +138,8 @@ impl Builder {
 
     /// Ends the line of play.
     ///
-    /// After a faulty move the end mark is dropped, with one exception: directly after
-    /// that move, a foul is kept as a loss of the side that made it.
+    /// After a faulty move, end marks are dropped, except a foul directly after that move: it is
+    /// kept as a loss of the side that made the move.
     pub fn end(&mut self, end: End) {
         let end = match (&self.broken, end) {
             (None, end) => end,
@@ -148,7 +149,8 @@ impl Builder {
         self.current = self.record.push(self.walk.here(), Step::End(end));
     }
 
-    /// Sets the time of the last step, unless that step was left out or has a time already.
+    /// Sets the time of the last step. Does nothing if that step was left out or has a time
+    /// already.
     pub fn time(&mut self, time_ms: u64) {
         if self.broken.is_none() || self.current_is_end() {
             let node = self.record.node_mut(self.current);
@@ -178,8 +180,8 @@ impl Builder {
         self.broken = None;
     }
 
-    /// Starts a variation after `depth` moves of the current line or, if that is shorter,
-    /// of the main line. Returns `false` if both are shorter.
+    /// Goes back to the position after `depth` moves of the current line or, if that line is
+    /// shorter, of the main line, to start a variation there. Returns `false` if both are shorter.
     pub fn back_to(&mut self, depth: usize) -> bool {
         let on_main_line = || {
             let mut line = std::iter::once(NodeId::ROOT).chain(self.record.main_line());
@@ -195,8 +197,9 @@ impl Builder {
         }
     }
 
-    /// Starts a variation after `depth` moves if `fits` accepts the position there; else stays. For
-    /// files that have variations without 変化 lines, where only the move number shows the place.
+    /// [`Builder::back_to`], but only if `fits` accepts the position after `depth` moves; else the
+    /// cursor stays. Used for files without 変化 lines, where only the move numbers show where a
+    /// variation begins.
     pub fn branch(&mut self, depth: usize, fits: impl FnOnce(&Builder) -> bool) -> bool {
         let before = self.current;
         if self.is_broken() || !self.back_to(depth) {
@@ -209,7 +212,7 @@ impl Builder {
         fits
     }
 
-    /// Leaves out the moves of the line of play that follows.
+    /// Makes the builder leave out the moves of the line of play that follows.
     pub fn skip_line(&mut self) {
         self.broken = Some(Broken { skipped: 2 });
     }

@@ -1,4 +1,4 @@
-//! Reads CSA files, versions 1 to 3.0.
+//! Reader of CSA files, versions 1 to 3.0.
 
 use super::builder::Builder;
 use super::end::End;
@@ -38,7 +38,7 @@ struct Reader {
     game: Option<Builder>,
 }
 
-/// Reads all games of a text. They are separated by a line `/`, or begin with a new head.
+/// Reads all games of a text. A game ends at a line `/`, or where the head of another game begins.
 pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
     let mut reader = Reader::default();
     let mut last = 0;
@@ -94,7 +94,7 @@ impl Reader {
             self.close_played(number, problems);
             self.begun = true;
         } else if line.starts_with("BEGIN ") || line.starts_with("END ") {
-            // The frame of a server's game summary, behind which the game is written.
+            // These lines only frame a server's game summary; the game follows them.
         } else if let Some(name) = name_of(line, '+') {
             self.close_ended(number, problems);
             self.header("先手", name);
@@ -141,8 +141,8 @@ impl Reader {
         }
     }
 
-    /// Keeps both kinds of comment, `'*text` for programs to read and `'text` for people,
-    /// except for the line that names the encoding.
+    /// Keeps both kinds of comment: `'*text`, meant for programs, and `'text`, meant for people.
+    /// The line that names the encoding is not kept.
     fn comment(&mut self, number: usize, text: &str, problems: &mut Problems) {
         if text.starts_with("CSA encoding=") && self.game.as_ref().is_none_or(|g| !g.is_fresh()) {
             self.close_played(number, problems);
@@ -248,8 +248,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads a rank: nine squares of three characters each. Spaces may be missing, as
-    /// mail programs and web pages shorten them.
+    /// Reads a rank: nine squares of three characters each. Spaces may be missing, because mail
+    /// programs and web pages remove them.
     fn place_rank(&mut self, rank: u8, text: &str) -> Result<(), StartFault> {
         let mut rest = text;
         for file in (0..9).rev() {
@@ -373,7 +373,7 @@ impl Reader {
     }
 }
 
-/// Reads a move such as `+7776FU` or `-0055KA`; the letters name the piece after promotion.
+/// Reads a move such as `+7776FU` or `-0055KA`. The letters name the piece as it is after the move.
 ///
 /// # Errors
 /// If the text is no CSA move, or the move is not legal in the position.
@@ -466,8 +466,8 @@ fn from_csa_square(text: &str) -> Option<Square> {
     }
 }
 
-/// Undoes a copy that [`super::csa_write`] makes: it writes 表題 and 対局日 also as the CSA
-/// keywords of 棋戦 and 開始日時. Where both hold the same text, only the original is kept.
+/// Undoes the copying by [`super::csa_write`], which writes 表題 also under the CSA keyword of 棋戦,
+/// and 対局日 under that of 開始日時. Where both hold the same text, only 表題 or 対局日 is kept.
 fn keep_sources(headers: &mut Headers) {
     for (key, source) in [("棋戦", "表題"), ("開始日時", "対局日")] {
         let written = headers
@@ -479,8 +479,8 @@ fn keep_sources(headers: &mut Headers) {
     }
 }
 
-/// CSA header keys and the KIF keys they stand for; MAX_MOVES, JISHOGI and NOTE are keys
-/// of version 3.0. Time controls are read by [`TimeControl`].
+/// CSA header keys and the KIF keys they stand for. MAX_MOVES, JISHOGI and NOTE exist only in
+/// version 3.0. [`TimeControl`] reads the keys of time controls.
 const KEYS: [(&str, &str); 8] = [
     ("EVENT", "棋戦"),
     ("SITE", "場所"),
@@ -497,8 +497,8 @@ fn kif_key(csa: &str) -> &str {
     KEYS.iter().find(|(k, _)| *k == csa).map_or(csa, |(_, k)| k)
 }
 
-/// The CSA key for a KIF key. A key of ASCII letters and digits is one of another program
-/// and stays as it is; any other key has no CSA key.
+/// The CSA key for a KIF key. A key of ASCII letters and digits comes from another CSA program and
+/// is written unchanged; any other unknown key has no CSA key.
 pub(super) fn csa_key(kif: &str) -> Option<&str> {
     let known = KEYS.iter().find(|(_, k)| *k == kif).map(|(k, _)| *k);
     let is_foreign = kif

@@ -17,7 +17,7 @@ pub enum CsaVersion {
     Auto,
     /// 2.2: whole seconds, no statement of the encoding.
     V22,
-    /// 3.0: times to the millisecond, the encoding named on the first line.
+    /// 3.0: times to the millisecond, the encoding stated on the first line.
     V30,
 }
 
@@ -93,7 +93,7 @@ fn piece_text(piece: Piece) -> String {
     format!("{}{}", sign(piece.color()), csa_piece(piece.kind()))
 }
 
-/// The body of a CSA file being written.
+/// The body of a CSA file that is being written: the text after the encoding and version lines.
 struct Body<'a> {
     text: String,
     /// Whether keys and times of version 3.0 may be used.
@@ -104,7 +104,7 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
-    /// Writes the headers; one without a CSA keyword becomes a comment, `'消費時間：10分`.
+    /// Writes the headers. A header without a CSA keyword becomes a comment: `'消費時間：10分`.
     fn headers(&mut self, record: &Record) {
         let headers = record.settled_headers();
         for color in Color::ALL {
@@ -127,8 +127,8 @@ impl Body<'_> {
             if is_time || is_name {
                 continue;
             }
-            // Without 棋戦 or 開始日時, the title is also written as the event, the day
-            // as the start time.
+            // A title also stands in for a missing 棋戦 (event), a date for a missing 開始日時 (start
+            // time).
             let stand_in = [("表題", "棋戦"), ("対局日", "開始日時")]
                 .into_iter()
                 .find(|&(from, to)| from == key && headers.get(to).is_none())
@@ -140,13 +140,13 @@ impl Body<'_> {
         }
     }
 
-    /// Whether a name needs no header, because readers infer 下手 or 上手 from the start position.
+    /// Whether a name can be left out, because readers infer 下手 or 上手 from the start position.
     fn is_named_by_start(&self, record: &Record, key: &str) -> bool {
         record.handicap().is_some() && matches!(key, "下手" | "上手")
     }
 
-    /// Writes the time control of `side`, 先手 or 後手, or of both for an empty text.
-    /// Returns `false` if the headers have none, or none that can be written in figures.
+    /// Writes the time control of `side` (先手, 後手, or an empty text for both sides). Returns `false`
+    /// if the headers have no time control, or one that cannot be written in figures.
     fn time_control(&mut self, headers: &Headers, side: &str) -> bool {
         let keys = TIME_KEYS.map(|key| format!("{side}{key}"));
         let [main, byoyomi, increment] = &keys;
@@ -250,7 +250,7 @@ pub(super) fn write(
     head + &text
 }
 
-/// The file without its first lines, and whether it contains something that only 3.0 has.
+/// The text after the encoding and version lines, and whether it needs CSA 3.0.
 fn body(record: &Record, v3: bool, version: CsaVersion, losses: &mut Losses) -> (String, bool) {
     let mut body = Body {
         text: String::new(),

@@ -61,7 +61,7 @@ impl Format {
         Some(found)
     }
 
-    /// Detects the format of a text; `None` if it looks like none.
+    /// Detects the format of a text; `None` if the text looks like no known format.
     pub fn of_text(text: &str) -> Option<Format> {
         let text = text.trim_start();
         let first = text.chars().next()?;
@@ -74,8 +74,8 @@ impl Format {
         if is_json {
             return Some(Format::Jkf);
         }
-        // Checked before the lines: a line that begins with a move such as `N-3c` would
-        // pass for CSA.
+        // Checked before the single lines, because a Western move such as `N-3c` at the start of a
+        // line would be taken for a CSA line.
         let unnumbered = text.trim_start_matches(|c: char| c.is_ascii_digit());
         let is_numbered = first.is_ascii_digit() && unnumbered.starts_with('.');
         if (is_numbered || matches!(first, '{' | '[' | '(')) && looks_like_western(text) {

@@ -50,7 +50,7 @@ pub enum End {
 }
 
 /// Each end with its KIF word, its CSA word if there is one, its word in Western text, and the
-/// English words for readers.
+/// English words that people are shown.
 const NAMES: [(End, &str, Option<&str>, &str, &str); 18] = [
     (End::Resign, "投了", Some("TORYO"), "Resigns", "resignation"),
     (
@@ -204,7 +204,7 @@ impl End {
         }
     }
 
-    /// The end in English words for readers, to stand behind the winner: `checkmate`.
+    /// The English words for this end, to be shown after the winner: `checkmate`.
     pub fn english(&self) -> &str {
         match self {
             End::Other(text) => text,
@@ -225,8 +225,8 @@ impl End {
 
     /// The end mark for an outcome, with `side` to move.
     ///
-    /// A mark names a winner only through the side to move. If the exact mark would name
-    /// the wrong winner, the result is [`End::Interrupted`], which names none.
+    /// Most marks tell the winner only relative to the side to move. If the mark for the reason
+    /// would name the wrong winner, the result is [`End::Interrupted`], which names none.
     pub fn of(outcome: Outcome, side: Color) -> End {
         let winner = outcome.winner;
         let exact = match outcome.reason {
@@ -243,10 +243,10 @@ impl End {
             EndReason::Time | EndReason::Hang => End::TimeUp,
             EndReason::PerpetualCheck if winner == Some(side) => End::FoulWin,
             EndReason::PerpetualCheck => End::FoulLoss,
-            // トライ would make the side to move the winner, but the winner has just
-            // moved: 詰み fits.
+            // トライ would name the side to move as the winner, but the winner has just moved. 詰み
+            // names the winner correctly.
             EndReason::Try => End::Mate,
-            // The other side wins as if the crashed program had run out of time.
+            // The loser's program crashed: its opponent wins as by a loss on time.
             EndReason::Crash => End::TimeUp,
             EndReason::Unknown => End::Interrupted,
         };

@@ -48,9 +48,8 @@ impl Handicap {
 
     /// The handicap of this English or Japanese name; `None` if no handicap has it.
     ///
-    /// Case is ignored, and so are `-`, `_` and spaces. Japanese names are also known in the
-    /// spellings of record files: 角落, ６枚落ち, 飛車香車落ち, and with a remark behind them
-    /// (`飛車落ち（指導）`).
+    /// Case, `-`, `_` and spaces are ignored. Japanese names may be spelled as in record files (角落,
+    /// ６枚落ち, 飛車香車落ち) and may have a remark after them (`飛車落ち（指導）`).
     pub fn find(name: &str) -> Option<Handicap> {
         let plain = |text: &str| {
             text.chars()
@@ -71,7 +70,7 @@ impl Handicap {
     }
 }
 
-/// The usual spelling of a Japanese name: what stands before 落, in kanji.
+/// A Japanese name in the usual spelling: the part before 落 is written in kanji.
 fn japanese_name(name: &str) -> Option<String> {
     if name.starts_with("歩三兵") {
         return Some("歩三兵".to_string());

@@ -14,8 +14,9 @@ pub(super) struct TimeControl {
 pub(super) const TIME_KEYS: [&str; 3] = ["持ち時間", "秒読み", "加算"];
 
 impl TimeControl {
-    /// Reads the time control of a CSA keyword, with the prefix of its KIF keys: `""` for
-    /// both sides, 先手 or 後手. `None` for another keyword or a malformed value.
+    /// Reads the time control of a CSA keyword. The text returned is the prefix of the KIF keys:
+    /// `""` for both sides, 先手 or 後手 for one. `None` if the key is another one or the value is
+    /// malformed.
     pub fn read(key: &str, value: &str) -> Option<(&'static str, TimeControl)> {
         let side = match key {
             "TIME" | "TIME_LIMIT" => "",
@@ -51,8 +52,8 @@ impl TimeControl {
         }
     }
 
-    /// Reads the values of the three [`TIME_KEYS`]; `None` if all are missing, or one is
-    /// more than a duration.
+    /// Reads the values of the three [`TIME_KEYS`]. `None` if all are missing, or if a value holds
+    /// anything besides a duration.
     pub fn from_words(values: [Option<&str>; 3]) -> Option<TimeControl> {
         let [main, byoyomi, increment] = values;
         if values == [None; 3] {
@@ -149,8 +150,8 @@ fn read_duration(text: &str) -> Option<u64> {
     (!text.is_empty()).then_some(total)
 }
 
-/// A date in the CSA form `2024/05/03` or `2024/05/03 10:00:00`. Accepts a day of the
-/// week, other separators, and 年 月 日; `None` if the text says more than a date.
+/// A date in the CSA form `2024/05/03` or `2024/05/03 10:00:00`. Accepts other separators, 年 月 日
+/// and a day of the week. `None` if the text holds anything else.
 pub(super) fn csa_date(text: &str) -> Option<String> {
     let mut figures: Vec<String> = vec![String::new()];
     let mut chars = text.trim().chars().peekable();

@@ -31,8 +31,8 @@ pub(super) const PRESETS: [(&str, &str); 15] = [
     ("10", "ten"),
 ];
 
-/// Reads JSON values that follow each other; each is a game or an array of games. Of text
-/// that breaks off, the complete part is kept.
+/// Reads a sequence of JSON values, each a game or an array of games. If the text breaks off, its
+/// complete part is kept.
 pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
     let mut games = Vec::new();
     for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
@@ -158,8 +158,8 @@ fn read_data(data: &Value) -> Result<Position, StartFault> {
     Ok(Position::from_setup(&setup)?)
 }
 
-/// Reads a line of play from the builder's current node, then its forks. The recursion is
-/// bounded by the JSON parser's limit on nesting.
+/// Reads a line of play from the builder's current node, then its forks. Recursive; the JSON
+/// parser's limit on nesting bounds the depth.
 fn read_line(entries: &[Value], game: &mut Builder, problems: &mut Problems) {
     let mut forks: Vec<(NodeId, &Value)> = Vec::new();
     for entry in entries {
@@ -286,7 +286,7 @@ fn before_error(text: &str, line: usize, column: usize) -> Option<Value> {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    // The parser may notice the damage only a little later, so that earlier places are tried too.
+    // The parser may report damage later than it occurs, so earlier places are tried too.
     let closings = closings(text.get(..end)?);
     closings.iter().rev().take(8).find_map(|(at, open)| {
         let mut candidate = text.get(..*at)?.to_string();
@@ -295,8 +295,8 @@ fn before_error(text: &str, line: usize, column: usize) -> Option<Value> {
     })
 }
 
-/// The places after each `}` with the brackets to close there, the innermost last. Only
-/// the last few places are kept.
+/// The offsets after each `}`, each with the brackets that close the text there, the innermost
+/// last. Only the last offsets are kept.
 fn closings(text: &str) -> Vec<(usize, String)> {
     let mut open = String::new();
     let mut found: Vec<(usize, String)> = Vec::new();

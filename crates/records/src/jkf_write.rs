@@ -1,4 +1,4 @@
-//! Writer of JKF, with every field of normalised files.
+//! Writer of JKF. It writes every field that normalised files of the format have.
 
 use serde_json::{Map, Value, json};
 
@@ -10,7 +10,7 @@ use crate::notation::{Motion, Relative, Side, relative};
 use komadai::position::Position;
 use komadai::types::{Color, Move, MoveKind, PieceType, Square};
 
-/// Depth of nested variations from which they are left out, because JSON readers limit nesting.
+/// Depth of nesting from which variations are left out, because JSON readers limit nesting.
 const MAX_NESTING: usize = 36;
 
 fn color_number(color: Color) -> usize {
@@ -124,7 +124,8 @@ fn time_value(now_ms: u64, total_ms: u64) -> Value {
     json!({ "now": now, "total": total })
 }
 
-/// Writes each node as text at once: the nodes of a long game take gigabytes as values.
+/// Writer that turns each node into text at once, because the nodes of a long game would take
+/// gigabytes as JSON values.
 struct Writer<'a> {
     record: &'a Record,
     totals: Vec<u64>,
@@ -165,7 +166,7 @@ impl Writer<'_> {
     }
 
     /// Writes the line of play that starts with `first`. Variations become forks of the entries
-    /// they replace, except those of `first`, which the caller writes.
+    /// that they replace. The variations of `first` itself are left to the caller.
     fn line(&mut self, first: NodeId, nesting: usize) {
         let record = self.record;
         let mut mark = '[';

@@ -30,15 +30,16 @@ struct Reader {
     /// Whether any part of the next record has been read.
     begun: bool,
     game: Option<Builder>,
-    /// The number of the game's first move line, usually 1; 0 before that line.
+    /// The number of the game's first move line, usually 1; 0 until that line has been read.
     first_number: usize,
-    /// Whether the start position is faulty, so that its moves cannot be read.
+    /// Whether the start position is faulty; then the moves of the game cannot be read.
     start_is_bad: bool,
     /// An unknown 手合割 with its line number. Reported only if no diagram gives the position.
     odd_handicap: Option<(usize, String)>,
-    /// The number that the line 封じ手 took in the file, so that all later numbers are one higher.
+    /// The number that a line 封じ手 took, if any. The numbers of all later lines are then one higher
+    /// than the number of moves.
     sealed: Option<usize>,
-    /// Whether a line such as begins a file was read after the moves.
+    /// Whether a note that usually begins a file has been read since the last game began.
     parted: bool,
     /// Headers and comments read after the moves. They belong to the next game if one
     /// follows, else to this one.
@@ -82,8 +83,8 @@ impl Reader {
         if let Some(text) = body.strip_prefix('*') {
             self.comment(text);
         } else if first == '#' {
-            // A note of the program that wrote the file. A note that usually begins a
-            // file, read later, shows that two files were joined.
+            // A note of the program that wrote the file. If the note usually begins a file but
+            // stands later, two files were joined.
             let note = body.trim_start_matches(['#', ' ']);
             self.parted |= note.starts_with("KI") || note.starts_with("---");
         } else if let Some(text) = body.strip_prefix('&') {
@@ -134,7 +135,7 @@ impl Reader {
         }
     }
 
-    /// Adds what was read after the moves to the game, since no other game follows.
+    /// Adds the headers and comments read after the moves to the game, since no other game follows.
     fn back_to_game(&mut self, problems: &mut Problems) {
         self.parted = false;
         let behind = std::mem::take(&mut self.behind);
@@ -148,7 +149,7 @@ impl Reader {
         for (number, key, value) in behind.headers {
             match headers.get(&key) {
                 None => headers.set(&key, &value),
-                // The header before the moves takes precedence.
+                // The value before the moves takes precedence.
                 Some(before) if before != value => {
                     problems.add(number, Reason::BehindMoves(format!("{key}：{value}")));
                 }
@@ -163,8 +164,8 @@ impl Reader {
         self.begun = true;
     }
 
-    /// Prepares for something that stands before the moves of a game: if moves were read,
-    /// that game ends and another begins.
+    /// Prepares for a line that stands before the moves of a game: if moves were read, their game
+    /// ends and another begins.
     fn new_section(&mut self, number: usize, problems: &mut Problems) {
         self.end_game(number, problems);
         self.begun = true;
@@ -181,7 +182,7 @@ impl Reader {
         }
     }
 
-    /// Ends a problem: a whole diagram that no moves follow.
+    /// If a whole diagram without moves was read, ends it as a record of its own: a problem.
     fn end_problem(&mut self, number: usize, problems: &mut Problems) {
         if self.game.is_none() && self.board.rows == 9 {
             self.close(number, problems);
@@ -203,8 +204,8 @@ impl Reader {
             self.new_section(number, problems);
         }
         if self.parted && self.headers.get(key).is_some() {
-            // A repeated header after the first line of another file: the diagram before
-            // was a problem.
+            // A known header, repeated after a note that begins files: the diagram before it was a
+            // problem.
             self.end_problem(number, problems);
         }
         self.begun = true;
@@ -269,12 +270,12 @@ impl Reader {
         }
     }
 
-    /// The current game; starts one if there is none.
+    /// The current game; started now if there is none.
     fn game(&mut self, number: usize, problems: &mut Problems) -> &mut Builder {
         self.game_of("", number, problems)
     }
 
-    /// [`Reader::game`], given the text of the first move, which may show the side to move.
+    /// [`Reader::game`]; `first` is the text of the first move, which may show the side to move.
     fn game_of(&mut self, first: &str, number: usize, problems: &mut Problems) -> &mut Builder {
         if self.game.is_none() {
             let start = self.start(first, number, problems);
@@ -337,8 +338,9 @@ impl Reader {
         })
     }
 
-    /// The side to move in a diagram: as a line says, else the side that can make the
-    /// first move. In doubt 上手 in handicap games, else Black.
+    /// The side to move in a diagram: the side that a line or the mark of the first move names,
+    /// else the side that can make the first move. If this leaves it open: White (上手) in handicap
+    /// games, else Black.
     fn side_to_move(&self, first: &str) -> Color {
         let has_uwate = self.board.is_handicap || self.headers.get("上手").is_some();
         let default = match self.handicap.is_some() || has_uwate {
@@ -449,7 +451,8 @@ impl Reader {
         let game = self.game_of(body, number, problems);
         let mut rest = body;
         while !rest.is_empty() {
-            // The mark at the head of this move is skipped in the search for the next one.
+            // The first character is the mark of this move; the search is for the mark of the next
+            // one.
             let end = rest
                 .char_indices()
                 .skip(1)
@@ -507,7 +510,7 @@ impl Reader {
         }
     }
 
-    /// Reads a line such as `まで84手で後手の勝ち`, which counts only if the game has no end mark.
+    /// Reads a line such as `まで84手で後手の勝ち`. It counts only if the game has no end mark yet.
     fn result(&mut self, rest: &str, problems: &mut Problems, number: usize) {
         let game = self.game(number, problems);
         if game.current_is_end() {

@@ -9,7 +9,7 @@ pub(super) const MARKS: [char; 6] = ['▲', '▼', '☗', '△', '▽', '☖'];
 
 /// Splits a line `key：value`; `None` if it is no header.
 pub(super) fn header(line: &str) -> Option<(&str, &str)> {
-    // の持駒 without a colon is an empty hand.
+    // The word の持駒 without a colon means an empty hand.
     let bare = PLAYERS.iter().any(|side| {
         let rest = line.trim_end().strip_prefix(side);
         matches!(rest, Some("の持駒" | "の持ち駒"))
@@ -39,13 +39,14 @@ pub(super) fn second_player(value: &str) -> Option<usize> {
         .min()
 }
 
-/// Splits a player's header that has a mark in front: `▲先手：名前`.
+/// Splits a player's header that begins with the mark of a side: `▲先手：名前`.
 pub(super) fn marked_player(body: &str) -> Option<(&str, &str)> {
     let (key, value) = header(body.trim_start_matches(MARKS))?;
     (body.starts_with(MARKS) && PLAYERS.contains(&key)).then_some((key, value))
 }
 
-/// Whether a character is a space other than ASCII and ideographic spaces, as web pages have.
+/// Whether a character is one of the rarer spaces that web pages contain, other than ASCII and
+/// ideographic spaces.
 pub(super) fn odd_space(c: char) -> bool {
     matches!(
         c,
@@ -91,7 +92,7 @@ pub(super) fn side_to_move_line(body: &str) -> Option<Color> {
     }
 }
 
-/// Whether an unreadable word is a damaged move rather than an unknown end mark.
+/// Whether an unreadable word is probably a damaged move, not an unknown end mark.
 pub(super) fn looks_like_a_move(word: &str) -> bool {
     word.is_empty()
         || word.contains(['\u{FFFD}', '(', ')'])
@@ -99,7 +100,7 @@ pub(super) fn looks_like_a_move(word: &str) -> bool {
         || word.chars().next().and_then(digit_value).is_some()
 }
 
-/// The end that words such as `先手の勝ち` or `反則により後手の勝ち` mean, with `side` to move.
+/// The end mark for words such as `先手の勝ち` or `反則により後手の勝ち`, with `side` to move.
 pub(super) fn result_mark(text: &str, side: Color) -> End {
     if let Some(end) = End::from_kif_word(text) {
         return end;
@@ -141,8 +142,8 @@ pub(super) fn result_mark(text: &str, side: Color) -> End {
     }
 }
 
-/// The time of a move in ms: the first of the two in `( 0:16/00:00:16)`, as `M:S` or
-/// `H:M:S`. Seconds may have a fraction.
+/// The time of a move in ms, from a text such as `( 0:16/00:00:16)`. The part before the slash is
+/// the time of the move, as `M:S` or `H:M:S`; seconds may have a fraction.
 pub(super) fn read_time(text: &str) -> Option<u64> {
     let (_, inside) = text.split_once(['(', '（'])?;
     let end = inside.find(['/', ')', '）']).unwrap_or(inside.len());

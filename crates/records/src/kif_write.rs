@@ -45,8 +45,9 @@ fn lines_of_play(record: &Record) -> Vec<Vec<NodeId>> {
     let first_parent = Some(NodeId::ROOT);
     let mut branch_from = first_parent;
     loop {
-        // Push the variations of this line with the last branching point on top. Alternatives to
-        // the first move of a variation have been pushed with the line that it leaves.
+        // Push the variations of this line, the last branching point on top. Alternatives to the
+        // first move of a variation were pushed with the line from which the variation branches
+        // off.
         let parents = branch_from.into_iter().chain(line.iter().copied());
         for parent in parents {
             let others = record.node(parent).children().iter().skip(1).rev();
@@ -82,7 +83,7 @@ pub fn write_kif_move(pos: &Position, mv: Move, last_to: Option<Square>) -> Stri
     text
 }
 
-/// Columns a text takes in a terminal or a fixed-width font.
+/// Number of columns that a text takes in a terminal or a fixed-width font.
 pub(super) fn width(text: &str) -> usize {
     text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
 }
@@ -165,7 +166,7 @@ fn write_result(record: &Record, pos: &Position, end: &End, moves: usize, out: &
     out.push_str(&format!("まで{moves}手で{text}\n"));
 }
 
-/// Columns for a move in KI2 files, then the number of moves on a line.
+/// Width of a move in KI2 files in columns, and number of moves on a line.
 const COLUMN: usize = 12;
 const PER_LINE: usize = 6;
 

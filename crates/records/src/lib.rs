@@ -1,9 +1,9 @@
-//! Game records, a tree of moves in memory, in every common file format; moves as people write them
-//! ([`notation`]); the handicaps by name.
+//! Game records: a tree of moves in memory, read and written in every common file format; moves in
+//! human notation ([`notation`]); the handicaps by name.
 //!
-//! [`read_file`] and [`read_bytes`] detect format and encoding. They keep what can be
-//! read and report the rest with its line. [`write_bytes`] and [`write_file`] return what
-//! the format could not hold.
+//! [`read_file`] and [`read_bytes`] detect format and encoding. They keep what can be read and
+//! report each problem with its line. [`write_bytes`] and [`write_file`] report the content that
+//! the format cannot hold.
 //!
 //! ```
 //! use komadai_records::{End, Format, NodeId, Record, WriteOptions, read_bytes, write_bytes};
@@ -70,7 +70,8 @@ pub use tree::{Headers, Node, NodeId, Record, Step, Walk};
 /// Largest size in bytes of a file to read.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// The longest line in bytes, except of JSON: a line is kept several times while it is read.
+/// The longest line in bytes, except in JSON. The limit bounds memory: a reader holds several
+/// copies of a line.
 const MAX_LINE: usize = 16 << 20;
 
 /// Games read from a file.
@@ -102,8 +103,8 @@ pub fn read_file(path: &Path) -> Result<Reading, RecordError> {
     }
 }
 
-/// Reads a record from a source; `file` names it in errors, and its extension counts as that of a
-/// file.
+/// Reads a record from a source. `file` names the source in errors, and its extension helps to
+/// detect the format.
 ///
 /// # Errors
 /// If the source cannot be read, is larger than any record or holds no game.
@@ -121,7 +122,8 @@ pub fn read_from(source: impl Read, file: &Path) -> Result<Reading, RecordError>
     read.map_err(content_error)
 }
 
-/// All bytes of a source, unless they or a line are too many: then no more of them are read.
+/// All bytes of a source. If the source or one of its lines is too long, reading stops there with a
+/// problem.
 fn bounded(source: impl Read) -> std::io::Result<Result<Vec<u8>, Problem>> {
     let mut source = BufReader::new(source.take(MAX_BYTES + 1));
     let mut bytes = Vec::new();
@@ -170,7 +172,7 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         Format::Usi | Format::Sfen => usi::read(&text, &mut problems),
         Format::Western => western::read(&text, &mut problems),
     };
-    // A wrong extension is reported only beside other problems, which it may explain.
+    // A wrong extension alone is not reported, only beside other problems, which it may explain.
     if let Some(name) = by_name
         && name != format
         && !problems.is_empty()
@@ -192,12 +194,13 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
     })
 }
 
-/// Invisible characters: byte order marks, which joined files have in the middle, and
+/// Invisible characters: byte order marks, which stand in the middle of joined files, and
 /// directional and zero-width characters, which web pages put before lines.
 const INVISIBLE: [char; 5] = ['\u{FEFF}', '\u{200B}', '\u{200E}', '\u{200F}', '\u{2060}'];
 
-/// The text with LF line ends and without invisible characters at the start of lines. A byte order
-/// mark within a line shows a file joined to one without a final line end: a new line begins there.
+/// The text with LF line ends and without invisible characters at the start of lines. If a byte
+/// order mark within a line begins another file, a new line begins there: the file before was
+/// joined without a final line end.
 fn plain_lines(text: String) -> String {
     let text = match text.contains('\r') {
         true => text.replace("\r\n", "\n").replace('\r', "\n"),
@@ -269,8 +272,8 @@ pub struct Written {
     pub losses: Vec<Loss>,
 }
 
-/// Writes records in a format. Several games are joined in such a way that [`read_bytes`]
-/// can separate them.
+/// Writes records in a format. Several games are joined so that [`read_bytes`] can separate them
+/// again.
 pub fn write_bytes(records: &[Record], format: Format, options: WriteOptions) -> Written {
     let mut losses = Losses::default();
     let text = match (format, records) {
@@ -336,9 +339,9 @@ fn write_text(
     }
 }
 
-/// Writes records to a file in the format of its extension. The file is replaced only
-/// when all is written. `adjust` may change the options for that format. Returns what the
-/// format could not hold.
+/// Writes records to a file in the format of its extension. An existing file is replaced only when
+/// everything has been written. `adjust` may change the default options of the format. Returns the
+/// content that the format cannot hold.
 ///
 /// # Errors
 /// If the extension names no format or the file cannot be written.

@@ -23,7 +23,7 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum Reason {
-    // The file.
+    // Faults of the file as a whole.
     #[error("more than {0} bytes are too many for a record file")]
     TooLarge(u64),
     #[error("more than {0} bytes are too many for a line")]
@@ -44,14 +44,14 @@ pub enum Reason {
     EmptyJson,
     #[error("{0} more problems are not listed")]
     More(usize),
-    // The start.
+    // Faults of the start position.
     #[error("the start position: {0}; the moves are left out")]
     Start(StartFault),
     #[error("'{0}' is no handicap; taken for an even game")]
     Handicap(String),
     #[error("{0}; the line is left out")]
     Line(SfenError),
-    // Moves.
+    // Faults of moves.
     #[error("move {number}: {fault}; the rest of this line of play is left out")]
     Move { number: usize, fault: MoveFault },
     #[error("a move ({0}) after the end of the game; kept beside it")]
@@ -76,7 +76,7 @@ pub enum Reason {
     UnopenedVariation,
     #[error("a variation is not closed")]
     UnclosedVariation,
-    // Other lines.
+    // Faults of other lines.
     #[error("'{0}' is not understood; left out")]
     Unknown(String),
     #[error("'{0}' has no value; left out")]
@@ -190,7 +190,7 @@ pub enum RecordError {
     },
 }
 
-/// Problems found in reading; from the hundredth on only their number is kept.
+/// Problems found in reading. After the hundredth, problems are only counted.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     list: Vec<Problem>,
@@ -261,7 +261,7 @@ pub enum Loss {
     Characters(String),
 }
 
-/// Losses in writing, each kind listed once.
+/// Losses in writing, each listed once.
 #[derive(Debug, Default)]
 pub(super) struct Losses(Vec<Loss>);
 
@@ -276,7 +276,7 @@ impl Losses {
         self.0
     }
 
-    /// Notes a loss if the time, which is written in whole seconds, has a fraction.
+    /// Notes a loss if the time has a fraction of a second, since only whole seconds are written.
     pub fn fraction(&mut self, time_ms: u64) {
         if !time_ms.is_multiple_of(1000) {
             self.note(Loss::Fractions);

@@ -10,7 +10,7 @@ use komadai::types::{Color, Move, Square};
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The start position.
+    /// The node of the start position.
     pub const ROOT: NodeId = NodeId(0);
 
     /// The number of the node, in order of insertion: 0 is the root.
@@ -37,7 +37,7 @@ pub struct Node {
     parent: Option<NodeId>,
     children: Vec<NodeId>,
     depth: usize,
-    /// Comment lines, without line ends.
+    /// Comment lines; a line with line ends in it counts as several lines.
     pub comments: Vec<String>,
     /// The bookmark (しおり) of KIF files.
     pub bookmark: Option<String>,
@@ -89,7 +89,7 @@ impl Node {
         &self.children
     }
 
-    /// Steps from the start; 0 for the root.
+    /// Number of steps from the root; 0 for the root.
     pub fn depth(&self) -> usize {
         self.depth
     }
@@ -99,8 +99,8 @@ impl Node {
         self.comments
             .iter()
             .flat_map(|c| c.split('\n'))
-            // Readers take a carriage return alone for a line end too, and what follows it for a line
-            // of the format.
+            // A reader takes a carriage return alone for a line end too, and would then read the
+            // text after it as a line of the format.
             .flat_map(|l| l.trim_end_matches('\r').split('\r'))
     }
 }
@@ -136,7 +136,7 @@ impl Record {
 
     /// The start position.
     pub fn start(&self) -> Position {
-        // The text was made from a valid position, so that this cannot fail.
+        // The text was made from a valid position, so parsing it cannot fail.
         Position::from_sfen(&self.start).unwrap_or_else(|_| Position::startpos())
     }
 
@@ -145,8 +145,8 @@ impl Record {
         &self.start
     }
 
-    /// Whether the file states what this side has in hand at the start, even if it is nothing. Mate
-    /// problems often leave out the defender's hand, which is then all pieces not shown.
+    /// Whether the file states the hand of this side at the start, be it empty. Mate problems often
+    /// leave out the defender's hand, which then holds all pieces not shown.
     pub fn states_hand(&self, color: Color) -> bool {
         !self.silent_hands[color.index()]
     }
@@ -236,8 +236,8 @@ impl Record {
         }
     }
 
-    /// The headers with the players under the side names that fit the start, and without
-    /// a 手合割 that repeats what the start position shows.
+    /// The headers with the keys of the players that fit the start (先手 or 下手), and without a 手合割
+    /// that repeats the start position.
     pub(super) fn settled_headers(&self) -> Headers {
         let knows_start = self.is_even() || self.handicap().is_some();
         let mut headers = Headers::default();
@@ -467,8 +467,8 @@ impl Record {
     }
 }
 
-/// The text with each line end replaced by the two characters `\n`, for formats that have
-/// one line for it.
+/// The text with each line end replaced by the two characters `\n`, for formats in which a value
+/// takes one line.
 pub(super) fn without_line_ends(text: &str) -> String {
     text.replace("\r\n", "\n").replace(['\n', '\r'], "\\n")
 }

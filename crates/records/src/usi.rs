@@ -1,8 +1,8 @@
 //! Reader and writer of USI position lines and of lists of SFEN positions.
 //!
 //! Each line is one game: `position startpos moves 7g7f ...`, the same without `position`, `sfen
-//! <board> <turn> <hands> <ply> [moves ...]`, or the bare board. Consecutive lines that are
-//! positions without moves make one game if one legal move leads from each to the next.
+//! <board> <turn> <hands> <ply> [moves ...]`, or the four fields without `sfen`. Consecutive
+//! positions without moves form one game if a legal move leads from each to the next.
 
 use super::Losses;
 use super::builder::Builder;
@@ -103,8 +103,8 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
     records
 }
 
-/// Starts a game. SFEN writes an empty hand and an unknown hand alike, so that an empty
-/// one counts as not stated.
+/// Starts a game. SFEN writes an empty hand and an unknown hand alike, so an empty hand counts as
+/// not stated.
 fn begin(start: &Position) -> Builder {
     let mut game = Builder::new(start);
     for color in Color::ALL {

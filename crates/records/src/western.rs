@@ -1,8 +1,8 @@
 //! Reader of games in Western notation: tags, numbered moves, `{comments}`, `(variations)`.
 //!
-//! The layout is that of chess PGN, but every single move is numbered. In a handicap game, in which
-//! White moves first, Black's missing move is `1. ...`. Bookmarks and times are kept in comments
-//! like those of chess programs (`{[%emt 0:08]}`), the start position in a tag.
+//! The layout is that of chess PGN, but every single move is numbered. White moves first in a
+//! handicap game: `1. ...` then stands for Black's missing move. Times and bookmarks are kept in
+//! comments like those of chess programs (`{[%emt 0:08]}`), the start position in a tag.
 
 use crate::Handicap;
 use crate::builder::Builder;
@@ -217,7 +217,8 @@ struct Reader {
     start: Option<(usize, String)>,
     begun: bool,
     game: Option<Builder>,
-    /// For each open variation, the node to return to, and whether the line there was broken off.
+    /// For each open variation: the node to return to, and whether a faulty move had broken off the
+    /// line there.
     open: Vec<(NodeId, bool)>,
     /// The value of the result tag, such as `1-0`.
     result: String,
@@ -292,7 +293,7 @@ impl Reader {
         }
     }
 
-    /// Ends the game by the result tag if it has no end mark.
+    /// Ends the game by the result tag, unless the game has an end mark.
     fn end_by_tag(&mut self) {
         let result = std::mem::take(&mut self.result);
         if let Some(game) = &mut self.game {

@@ -63,7 +63,8 @@ fn write_tags(record: &Record, out: &mut String, losses: &mut Losses) {
             }
             let (day, hour) = when.split_once(' ').unwrap_or((&when, ""));
             let day = day.replace('/', ".");
-            // GameDate has no tag for a time of day: a date with one is written as it is, below.
+            // GameDate has no tag for the time of day, so a date with a time is written unchanged,
+            // below.
             if hour.is_empty() || !time.is_empty() {
                 out.push_str(&format!("[{date} \"{day}\"]\n"));
                 if !hour.is_empty() {

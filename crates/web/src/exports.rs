@@ -1,8 +1,8 @@
 //! Functions of the module that JavaScript (`web/engine/komadai.js`) calls.
 //!
-//! Texts come in through a buffer. The engine's output leaves through the functions of
-//! `host`. While a search is suspended, its half of the engine must not be entered: only
-//! the functions marked so may be called.
+//! Texts come in through a buffer. The engine's output leaves through the functions of `host`.
+//! While a search is suspended, the part of the engine that searches must not be entered; only the
+//! functions whose documentation allows it may then be called.
 
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::io::{self, Write};
@@ -52,7 +52,7 @@ impl log::Log for Faults {
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_start() {
-    // Setting a logger fails only if there is one, which then stays.
+    // Setting a logger fails only if there is one already; that logger then stays.
     if log::set_logger(&Faults).is_ok() {
         log::set_max_level(log::LevelFilter::Error);
     }
@@ -62,13 +62,13 @@ pub extern "C" fn komadai_start() {
     *lock(&THINKER) = Some(thinker);
 }
 
-/// Allocates the memory for suspended stacks in the form that binaryen's `--asyncify`
-/// needs: it begins with the addresses of the usable part's start and end.
+/// Allocates the memory for suspended stacks. It has the form that binaryen's `--asyncify` needs:
+/// the addresses of the start and the end of the usable part come first.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_stack_room() -> *mut u32 {
     let layout = Layout::new::<[u64; STACK_ROOM / 8]>();
-    // SAFETY: the layout has a size.
+    // SAFETY: the size of the layout is not zero.
     let block = unsafe { alloc_zeroed(layout) };
     if block.is_null() {
         handle_alloc_error(layout);
@@ -84,7 +84,7 @@ pub extern "C" fn komadai_stack_room() -> *mut u32 {
     header
 }
 
-/// Returns a buffer for a text of `len` bytes, to be filled before the next call.
+/// Returns a buffer for a text of `len` bytes. The caller fills it before the next call.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_text(len: usize) -> *mut u8 {
@@ -94,22 +94,22 @@ pub extern "C" fn komadai_text(len: usize) -> *mut u8 {
     text.as_mut_ptr()
 }
 
-/// Takes the text as the network file (`eval::embedded`).
+/// Takes the text in the buffer as the network file (`eval::embedded`).
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_take_network() {
     komadai::eval::embedded::provide(std::mem::take(&mut *lock(&TEXT)));
 }
 
-/// Takes the text as the opening book file.
+/// Takes the text in the buffer as the opening book file.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_take_book() {
     komadai::book::provide(std::mem::take(&mut *lock(&TEXT)));
 }
 
-/// Passes the lines of the text to the listener. Returns 0 after `quit`, else 1. May be
-/// called while a search is suspended.
+/// Passes the lines in the buffer to the listener. Returns 0 after `quit`, else 1. May be called
+/// while a search is suspended.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_hear() -> u32 {
@@ -124,8 +124,8 @@ pub extern "C" fn komadai_hear() -> u32 {
     }))
 }
 
-/// Answers the question in the text (`question.rs`). The answer replaces the text;
-/// returns its length. May be called while a search is suspended.
+/// Answers the question in the buffer (`question.rs`). The answer replaces the question; its length
+/// is returned. May be called while a search is suspended.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_ask() -> usize {
@@ -136,22 +136,22 @@ pub extern "C" fn komadai_ask() -> usize {
     len
 }
 
-/// Returns the address of the text or answer.
+/// Returns the address of the text or answer in the buffer.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_answer() -> *const u8 {
     lock(&TEXT).as_ptr()
 }
 
-/// Begins a turn of `ms` milliseconds, after which a search is suspended.
+/// Begins a turn of `ms` milliseconds. A search that is not done by then is suspended.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_begin_turn(ms: f64) {
     host::begin_turn(ms);
 }
 
-/// Executes all commands received. Returns when they are done, or with the stack
-/// suspended at the end of the turn.
+/// Executes all commands received. Returns when they are done, or at the end of the turn with the
+/// search suspended.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn komadai_think() {

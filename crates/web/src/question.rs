@@ -22,17 +22,17 @@ use komadai_records::{End, Loss, Problem, Record, WriteOptions, read_bytes, writ
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 enum Question {
-    /// The legal moves of a position: answered by `{moves, end, declares}`.
+    /// The legal moves of a position. The answer is `{moves, end, declares}`.
     Moves(Path),
-    /// The result of a search, from its `info` lines, as the analysis document writes it;
-    /// `null` without a score.
+    /// The result of a search, combined from its `info` lines in the form of the analysis document;
+    /// `null` if no line has a score.
     Found {
         #[serde(flatten)]
         path: Path,
         said: Vec<String>,
     },
-    /// Reads a game from the file whose bytes follow: `{titles, document, problems,
-    /// kif}`, with problems described in a language.
+    /// Reads a game from the file whose bytes follow the question. The answer is `{titles,
+    /// document, problems, kif}`, with the problems described in the given language.
     Read {
         #[serde(default)]
         name: String,
@@ -41,23 +41,24 @@ enum Question {
         #[serde(default)]
         lang: String,
     },
-    /// Writes the page's game to a file, in the format of its extension: `{base64, losses}`.
+    /// Writes the page's game to a file in the format of its extension. The answer is `{base64,
+    /// losses}`.
     Write {
         #[serde(flatten)]
         game: Game,
         extension: String,
     },
-    /// The analysis document of the page's game, from the searches of its positions in
-    /// order. A `null` for a position ends the analysis there.
+    /// The analysis document of the page's game. `said` has the `info` lines of each position, in
+    /// order. The analysis ends at the first position without a score.
     Review {
         #[serde(flatten)]
         game: Game,
         said: Vec<Vec<String>>,
         settings: Option<Identity>,
     },
-    /// The list of handicaps: `[{name, japanese, sfen}]`.
+    /// The list of handicaps. The answer is `[{name, japanese, sfen}]`.
     Handicaps {},
-    /// Checks an SFEN: `{sfen}` in canonical form, or the error.
+    /// Checks an SFEN. The answer is `{sfen}` in canonical form, or the error.
     Check { sfen: String, lang: String },
 }
 
@@ -85,8 +86,8 @@ struct Complaint {
     error: String,
 }
 
-/// Answers a question. It is one line of JSON, followed by the bytes of a file if the question is
-/// `read`. The answer is JSON; on failure it is `{"error": words}`.
+/// Answers a question: one line of JSON, followed by the bytes of a file if the question is `read`.
+/// The answer is JSON; on failure it is `{"error": words}`.
 pub fn answer(question: &[u8]) -> String {
     let end = question.iter().position(|&byte| byte == b'\n');
     let (line, content) = match end {
@@ -143,11 +144,11 @@ fn in_words(question: Question, content: &[u8]) -> Result<String, String> {
 }
 
 fn json(value: &impl Serialize) -> String {
-    // All keys are strings, so that this cannot fail.
+    // All keys are strings, so this cannot fail.
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// A position given by a start position and USI moves, so that repetitions are known.
+/// A position, given by a start position and USI moves so that repetitions are known.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Path {
     sfen: String,
@@ -221,14 +222,14 @@ impl Legal {
     }
 }
 
-/// Combines the `info` lines of a search; `None` if no line has a score. Of several lines
-/// with one rank the last counts, except that a bound does not replace an exact score.
+/// Combines the `info` lines of a search; `None` if no line has a score. The last line of each rank
+/// counts, except that a bound does not replace an exact score.
 pub(super) fn found(path: &Path, said: &[String]) -> Result<Option<SearchEntry>, PathError> {
     let (pos, last_to) = path.walk()?;
     Ok(together(said).map(|all| SearchEntry::new(&pos, last_to, &all)))
 }
 
-/// Analyses the game by the searches of its first positions.
+/// Analyses the game by the given searches, those of its first positions.
 fn review(
     game: &Game,
     said: &[Vec<String>],
@@ -290,7 +291,7 @@ const OTHER_SIDE_IN_CHECK: [&str; 2] = [
     "手番でない側に王手がかかっています",
 ];
 
-/// Whether the side to move could capture the king.
+/// Whether the side to move could capture the opponent's king.
 fn other_side_is_in_check(pos: &Position) -> bool {
     let sfen = pos.sfen();
     let turned = match sfen.split_once(" b ") {
@@ -312,7 +313,7 @@ pub(super) struct Games {
     kif: String,
 }
 
-/// Reads the game with this index, or the last one if the file has fewer.
+/// Reads the game with this index; if the file has fewer games, the last one.
 fn read(content: &[u8], name: &str, index: usize, lang: Lang) -> Result<Games, Problem> {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     let reading = read_bytes(content, extension)?;
@@ -341,7 +342,8 @@ fn read(content: &[u8], name: &str, index: usize, lang: Lang) -> Result<Games, P
     })
 }
 
-/// The title of a game, `3: ☗A – ☖B (87)`: its number, the players if known, the number of moves.
+/// The title of a game: its number, the players if known, the number of moves, as in `3: ☗A – ☖B
+/// (87)`.
 fn title(record: &Record, number: usize) -> String {
     use komadai::types::Color::{Black, White};
     let moves = record.main_moves().len();

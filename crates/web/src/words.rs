@@ -65,7 +65,7 @@ macro_rules! reasons {
     };
 }
 
-/// Details of faults that people do not cause by hand stay in English.
+/// A fault that nobody causes by hand keeps its details in English.
 fn reason_in_japanese(reason: &Reason) -> String {
     reasons!(reason; TooLarge(n), LongLine(n), UnknownFormat, NoGame, Undecoded(n), NoJson(error),
         BrokenJson(error), EmptyJson, More(n), Handicap(text), AfterEnd(mv), End(text),

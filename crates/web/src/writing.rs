@@ -6,7 +6,7 @@ use komadai::position::{IllegalMove, Position, SfenError};
 use komadai::types::Move;
 use komadai_records::{End, NodeId, Record};
 
-/// The game of the page as a list of nodes, each after its parent; the first is the start.
+/// The game of the page as a list of nodes. Each node follows its parent; the first is the start.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Game {
     sfen: String,
@@ -24,7 +24,8 @@ struct GameNode {
     #[serde(default)]
     comments: Vec<String>,
     used_ms: Option<u64>,
-    /// The end of the line after this node, as a word of KIF files.
+    /// An end mark as a word of KIF files. After the start or a move, the mark follows the node; a
+    /// node without either is the mark itself.
     end: Option<String>,
 }
 
@@ -73,7 +74,7 @@ impl Game {
             }
             at.tell(&mut record, id);
         }
-        // End marks are added after all moves, so that none becomes the main continuation.
+        // End marks are added after all moves, so that no mark becomes the main continuation.
         for (parent, at) in ends {
             let word = at.end.as_deref().unwrap_or_default();
             let end = End::from_kif_word(word).unwrap_or_else(|| End::other(word));

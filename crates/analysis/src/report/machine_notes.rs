@@ -1,5 +1,5 @@
-//! Analysis lines that engines leave in the comments of records, in the forms of
-//! ShogiHome, ShogiGUI, floodgate and Komadai.
+//! Analysis lines of engines in the comments of records, in the forms of ShogiHome, ShogiGUI,
+//! floodgate and Komadai.
 
 use std::collections::HashMap;
 
@@ -15,9 +15,9 @@ pub(super) enum MachineLine<'a> {
     /// `#評価値=158`, `*対局 評価値 55`, `*解析 0 候補1 ... 評価値 34 読み筋 ▲２六歩(27)`,
     /// `* 158 -3334FU`.
     Score {
-        /// `None` for a word instead of a number.
+        /// `None` if the line has a word instead of a number.
         score: Option<Score>,
-        /// Rank of the line, 1 for the best or only one.
+        /// Rank of the line; 1 for the best line or the only one.
         rank: u32,
         /// The expected moves as they stand in the comment.
         moves: &'a str,
@@ -28,7 +28,7 @@ pub(super) enum MachineLine<'a> {
     Moves(&'a str),
     /// Depth or node count: `#深さ=12`, `#ノード数=4567`.
     Effort,
-    /// The engine that wrote the lines before: `#エンジン=Komadai`.
+    /// The engine that wrote the preceding lines: `#エンジン=Komadai`.
     Engine(&'a str),
     /// The name of the engine with this number: `*Engines 0 Komadai`.
     Named(u32, &'a str),
@@ -151,7 +151,7 @@ pub(super) struct MachineNote {
     pub moves: String,
 }
 
-/// Separates people's words from engine lines in the comments of a record.
+/// Reader of comments that separates people's words from lines of engines.
 pub(super) struct Remarks {
     engines: HashMap<u32, String>,
 }
@@ -204,7 +204,7 @@ pub(super) fn remove_own(record: &mut Record) {
     let engines = engines(record);
     let is_own = |number: u32| match engines.get(&number) {
         Some(name) => name.starts_with(OWN_NAME),
-        // Early versions did not name themselves, and used the number of the first engine.
+        // Early versions of Komadai did not note their name, and used number 0.
         None => number == 0,
     };
     let ids: Vec<NodeId> = record.ids().collect();
@@ -221,8 +221,8 @@ pub(super) fn remove_own(record: &mut Record) {
     }
 }
 
-/// The lines that are not Komadai's. `unnamed` means that no engine name is noted for number 0:
-/// lines with that number are Komadai's only where they follow other lines of Komadai.
+/// The lines that are not Komadai's. `unnamed` tells that the record notes no engine name for
+/// number 0; a line with that number is then Komadai's only if it follows another line of Komadai.
 fn keep_others(lines: &[String], is_own: impl Fn(u32) -> bool, unnamed: bool) -> Vec<String> {
     let mut own = vec![false; lines.len()];
     for (index, line) in lines.iter().enumerate() {
@@ -247,18 +247,19 @@ fn keep_others(lines: &[String], is_own: impl Fn(u32) -> bool, unnamed: bool) ->
     kept.map(|(line, _)| line.clone()).collect()
 }
 
-/// Start of the last line of Komadai's block in CSA files, after score and judgement.
+/// Start of the last line of Komadai's block in CSA files. It follows score and judgement.
 pub(super) const SIGNATURE: &str = "engine: Komadai";
 
-/// Marks the block of lines that ends with a signature at `last`: from there back to the
-/// score line and the judgement before it.
+/// Marks the block of Komadai's lines whose last line, the signature, has the index `last`. The
+/// block begins at the nearest score line before, or at a judgement directly before that line.
+/// Without a score line nearby, only the signature is marked.
 fn mark_block(lines: &[String], last: usize, own: &mut [bool]) {
     let is_score = |line: &String| {
         let read = MachineLine::read(line);
         matches!(read, Some(MachineLine::Score { engine: None, .. }))
     };
-    // A block has at most five lines before the signature: score, its words, moves,
-    // effort, judgement.
+    // A block is short: in KIF files, the score, its words, moves, depth and nodes precede the
+    // signature.
     let near = last.saturating_sub(6);
     let found = (near..last).rev().find(|&index| is_score(&lines[index]));
     let mut first = found.unwrap_or(last);
@@ -270,7 +271,7 @@ fn mark_block(lines: &[String], last: usize, own: &mut [bool]) {
     own[first..=last].fill(true);
 }
 
-/// Whether the line states a better move and chances: `最善手は▲２六歩、勝率62.1%→48.0%`.
+/// Whether the line states a better move and win probabilities: `最善手は▲２六歩、勝率62.1%→48.0%`.
 fn is_chance(line: &str) -> bool {
     line.contains("勝率") && line.contains("%→") && line.ends_with('%')
 }

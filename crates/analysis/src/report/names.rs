@@ -1,10 +1,11 @@
-//! Names of players as pages show them: short, for browsers need seconds to lay out a long one.
+//! Names of players as pages show them. Long names are shortened, because browsers need seconds to
+//! lay them out.
 
 use std::borrow::Cow;
 
 use komadai::markup::escape_html;
 
-/// The most characters of a name that pages show, as in `web/page/element.js`.
+/// Largest number of characters of a name that pages show, as in `web/page/element.js`.
 const CHARS: usize = 80;
 
 /// A name, or the beginning of a long one.
@@ -15,7 +16,7 @@ pub(crate) fn brief(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The same as HTML, with the whole of a long name as its title.
+/// [`brief`] as HTML, with the whole of a long name as the title of the element.
 pub(crate) fn brief_html(name: &str) -> String {
     match brief(name) {
         Cow::Borrowed(name) => escape_html(name),

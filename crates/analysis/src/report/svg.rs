@@ -12,7 +12,7 @@ use komadai_records::notation::{board_kanji, rank_kanji};
 pub struct Diagram<'a> {
     /// The position.
     pub pos: &'a Position,
-    /// Kanji or letters. Kanji need a Japanese font on the device that shows the picture.
+    /// Kanji or letters. To show kanji, a device needs a Japanese font.
     pub lettering: Lettering,
     /// Draws White at the bottom.
     pub flip: bool,
@@ -263,7 +263,7 @@ impl<'a> Diagram<'a> {
         }
         let (from_x, from_y) = self.center(mv.from());
         let (dx, dy) = (f64::from(to_x - from_x), f64::from(to_y - from_y));
-        // The squares differ, so that the length is positive; the minimum only guards the division.
+        // The squares differ, so the length is positive. The minimum only guards the division.
         let length = dx.hypot(dy).max(1.0);
         let (ux, uy) = (dx / length, dy / length);
         let (tip_x, tip_y) = (f64::from(to_x), f64::from(to_y));

@@ -14,7 +14,8 @@ use komadai_records::notation::{board_kanji, kanji_number, rank_kanji};
 pub struct TerminalBoard {
     /// Kanji, each two columns wide, or ASCII letters.
     pub lettering: Lettering,
-    /// ANSI colours: promoted pieces red, White's cyan, the last move reversed.
+    /// Whether to use ANSI colours: promoted pieces red, White's pieces cyan, the last move
+    /// reversed.
     pub colors: bool,
     /// Draws White at the bottom.
     pub flip: bool,
@@ -132,7 +133,7 @@ impl TerminalBoard {
             }
             (Some(piece), Lettering::Letters) => format!("{:>3}", piece.to_string()),
         };
-        // The plain style writes no escape sequences.
+        // A default style writes no escape sequences.
         let style = match self.colors {
             true => self.style(piece, square),
             false => Style::new(),
@@ -140,7 +141,7 @@ impl TerminalBoard {
         out.push_str(&format!("{style}{text}{style:#}"));
     }
 
-    /// The style of a square: colour of the piece, reversed for the last move.
+    /// The style of a square: the colour of its piece, reversed for the last move.
     fn style(&self, piece: Option<Piece>, square: Square) -> Style {
         let style = match self.last_to == Some(square) {
             true => Style::new().invert(),

@@ -37,8 +37,8 @@ impl TsumeSpeed {
     }
 }
 
-/// Solves all problems of one length on one thread, repeatedly for at least the time `at_least`.
-/// The solver keeps its memory allocated, but each problem starts without earlier results.
+/// Solves all problems of one length on one thread, again and again until `at_least` has passed.
+/// The solver keeps its memory allocated, but starts each problem without earlier results.
 pub fn speed(plies: usize, at_least: Duration) -> TsumeSpeed {
     let limits = MateLimits {
         memory_mib: MEMORY_MIB,

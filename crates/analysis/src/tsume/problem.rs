@@ -10,7 +10,8 @@ use komadai_records::{Format, Reading, Record};
 /// The defender's hand where the file states none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandRule {
-    /// All pieces that are not on the board or in the attacker's hand, as tsume problems mean it.
+    /// All pieces that are neither on the board nor in the attacker's hand, as is usual for tsume
+    /// problems.
     AllThatIsLeft,
     /// An empty hand.
     Nothing,
@@ -23,18 +24,18 @@ pub struct TsumeProblem {
     pub pos: Position,
     /// Whether the defender's hand was filled with all pieces not shown.
     pub is_hand_filled: bool,
-    /// Plies to mate according to the file, by a header or by the moves of its solution.
+    /// Plies to mate according to the file: by a header, or by the moves of the solution.
     pub stated: Option<usize>,
     /// The title in the file.
     pub title: Option<String>,
 }
 
-/// Headers that may hold the title of a problem, the best one first.
+/// Headers that may hold the title of a problem, in order of preference.
 const TITLES: [&str; 4] = ["作品名", "表題", "棋戦", "作者"];
 /// Headers that may hold the length of a problem.
 const LENGTHS: [&str; 3] = ["手数", "詰手数", "詰み手数"];
 
-/// Why a position is no tsume problem.
+/// Reason why a position is no tsume problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum ProblemFault {
@@ -137,24 +138,24 @@ pub enum TsumeVerdict {
     NoMate,
     /// Proof that there is no mate within the requested plies.
     NoMateInTime,
-    /// Neither was proven within the limits.
+    /// Neither a mate nor its absence was proven within the limits.
     Unsolved,
 }
 
 /// A solution other than the main line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OtherAnswer {
-    /// Number of the move at which it leaves the main line, from 1.
+    /// Number of the move at which the solution leaves the main line, from 1.
     pub ply: usize,
     /// Length of the whole solution in plies.
     pub plies: usize,
-    /// Whether it replaces only the last move.
+    /// Whether the solution replaces only the last move.
     pub last_move: bool,
-    /// Whether it differs only in that a move promotes or does not.
+    /// Whether the only difference is that a move promotes or does not.
     pub promotion_only: bool,
-    /// Whether it rejoins the main line, and so is only a detour.
+    /// Whether the solution rejoins the main line, so that it is only a detour.
     pub detour: bool,
-    /// Its moves from `ply` on, in USI notation.
+    /// The moves of the solution from `ply` on, in USI notation.
     pub line: Vec<String>,
 }
 
@@ -170,7 +171,7 @@ impl OtherAnswer {
         }
     }
 
-    /// Its moves from `ply` on.
+    /// The moves of the solution from `ply` on.
     pub fn moves(&self) -> Vec<Move> {
         read(&self.line)
     }
@@ -200,7 +201,7 @@ pub struct TsumeAnswer {
 }
 
 impl TsumeAnswer {
-    /// Converts a solver's result. `asked` says whether other solutions were searched for.
+    /// Converts a solver's result. `asked` tells whether other solutions were searched for.
     pub fn new(found: TsumeResult, asked: bool, nodes: u64, time_ms: u64) -> TsumeAnswer {
         let without = |verdict| TsumeAnswer {
             verdict,

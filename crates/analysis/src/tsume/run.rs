@@ -1,4 +1,4 @@
-//! Parallel solving of many problems: answers of an earlier run are reused, new ones are
+//! Parallel solving of many problems. Answers of an earlier run are reused, and each new answer is
 //! saved at once.
 
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ use komadai_journal::JournalError;
 /// Format version, written to the first line of the progress file.
 const FORMAT: u32 = 1;
 
-/// Settings of the solver. Answers with different settings must not be mixed.
+/// Settings of the solver. Answers found with different settings must not be mixed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TsumeSettings {
     /// Time limit for each problem in ms; `None` for no limit.
@@ -32,7 +32,8 @@ pub struct TsumeSettings {
     pub memory_mib: usize,
     /// Longest mate that counts, in plies; `None` for any.
     pub plies: Option<u16>,
-    /// Also search for other solutions, of at most this many plies in all.
+    /// Also search for other solutions of at most this many plies in all; `None` for no such
+    /// search.
     pub cooks: Option<u16>,
 }
 
@@ -86,8 +87,9 @@ impl<'a> TsumeRun<'a> {
         }
     }
 
-    /// Reads the answers in a progress file and adds new ones to it. A file with other settings is
-    /// started anew. Returns the number of answers read, and whether the file was started anew.
+    /// Reads the answers in a progress file and keeps the file open: new answers are appended to
+    /// it. A file with other settings is started anew. Returns the number of answers read, and
+    /// whether the settings of the file differed.
     ///
     /// # Errors
     /// If the file cannot be read or created, is no progress file, or is in use by another run.
@@ -108,8 +110,8 @@ impl<'a> TsumeRun<'a> {
         Ok((self.known.len(), replaced.is_some()))
     }
 
-    /// Solves the problems without an answer, `threads` at a time, until all are done or
-    /// `observer` fails. The progress file is removed only when everything is done.
+    /// Solves the problems without an answer, `threads` at a time, until all are done or `observer`
+    /// fails. The progress file is removed only when all problems are done.
     ///
     /// # Errors
     /// The error of `observer`, or one from writing the progress file.
@@ -144,13 +146,13 @@ impl<'a> TsumeRun<'a> {
                             return;
                         }
                         let answer = solve(solver, &problems[index].pos, settings, signals);
-                        // The receiver is gone once the run has been given up.
+                        // The receiver is gone if the run has been given up.
                         let _ = sender.send((index, answer));
                     });
                 };
                 match ThreadPoolBuilder::new().num_threads(threads.max(1)).build() {
                     Ok(pool) => pool.install(solve_all),
-                    // Fall back to the global pool of rayon.
+                    // Without a pool of its own, the work runs on rayon's global pool.
                     Err(error) => {
                         log::warn!("cannot start {threads} threads: {error}");
                         solve_all();

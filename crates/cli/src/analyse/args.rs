@@ -14,7 +14,7 @@ use komadai_analysis::report::analysis::{Notation, PageEngine, PageEngineError, 
 
 /// Search a position and show its best lines, or analyse whole games
 ///
-/// With GAME, searches every position of the main line, several at a time. Without it,
+/// With GAME, searches every position of the main line, several at a time. Without GAME,
 /// searches the position given by --sfen, --handicap and --moves.
 #[derive(Debug, Args)]
 pub(crate) struct Analyse {
@@ -111,8 +111,8 @@ impl Outputs {
     }
 }
 
-/// Reads the engine that `--engine` asks for: from its folder, or from the folder `web` beside the
-/// executable. `None` without the option.
+/// Reads the engine to include in pages, as `--engine` asks: from the folder given, or from the
+/// folder `web` beside the executable. `None` without the option.
 pub(crate) fn read_page_engine(
     asked: Option<&Option<PathBuf>>,
 ) -> Result<Option<PageEngine>, PageEngineError> {
@@ -129,7 +129,7 @@ impl Analyse {
         self.time.is_none() && self.nodes.is_none() && self.depth.is_none()
     }
 
-    /// The notation given, or the default one of the language.
+    /// The notation given, else the default notation for the language of messages.
     pub(super) fn notation(&self) -> Notation {
         match (self.notation, current()) {
             (Some(name), _) => name.notation(),

@@ -61,7 +61,8 @@ pub(super) fn run(
         true => &targets[..],
         false => &[],
     };
-    // What an interrupted analysis has written is written again.
+    // If there is a progress file, the existing reports come from the interrupted analysis, so they
+    // may be overwritten.
     let is_own = progress.as_ref().is_some_and(|path| path.exists());
     let overwriting = command.outputs.overwriting.or_own(is_own);
     try_outputs(overwriting, folders, &inputs.games, list.path())?;
@@ -103,8 +104,8 @@ pub(super) fn run(
     }
 }
 
-/// Checks before the searches that all reports can be written. `folders` may not exist yet: of the
-/// files below them, only those are checked whose names are taken.
+/// Checks before the searches that all reports can be written. The output `folders` may not exist
+/// yet, so a file below them is checked only if its name is taken already.
 fn try_outputs(
     overwriting: Overwriting,
     folders: &[Target],
@@ -131,7 +132,8 @@ fn progress_path(command: &Analyse, targets: &[Target]) -> Option<PathBuf> {
         return Some(path.clone());
     }
     let first = targets.iter().find(|target| !target.is_stdout())?;
-    // For a folder the file lies beside it, also if it is given as `a/`.
+    // For an output folder, the progress file lies beside the folder, also if the path is given as
+    // `a/`.
     let mut name = first.path.components().as_path().as_os_str().to_os_string();
     name.push(".progress");
     Some(name.into())
@@ -154,7 +156,7 @@ fn resume(
     Ok(())
 }
 
-/// Output for each finished game.
+/// Writer of the outputs of finished games.
 struct Session<'a> {
     games: &'a [GameInput],
     positions: usize,
@@ -167,7 +169,7 @@ struct Session<'a> {
     notation: Notation,
     /// Entries of the list of games.
     list: GameList,
-    /// `None` before the searches begin.
+    /// The progress bar; `None` before the searches begin.
     bar: Option<ProgressBar>,
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,
@@ -264,8 +266,8 @@ impl Session<'_> {
         }
     }
 
-    /// Prints a message, after the files have been written. Closed output, as in `|
-    /// head`, does not end an analysis that writes files.
+    /// Prints a message, after the files have been written. If the reader closes the output, as `|
+    /// head` does, an analysis that writes files goes on without messages.
     fn say(&mut self, text: &str) -> Result<(), CliError> {
         if self.is_quiet {
             return Ok(self.out.flush()?);

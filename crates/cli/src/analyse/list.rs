@@ -9,8 +9,8 @@ use komadai::files::whole_file::write_whole;
 use komadai_analysis::report::analysis::games::{self, GameEntry};
 use komadai_analysis::report::analysis::{Document, ReportFormat};
 
-/// The list of games with the entries of finished games. There is no list for a single
-/// game, or without HTML reports.
+/// The list of games, with the entries of finished games. A single game, or games without HTML
+/// reports, have no list.
 #[derive(Default)]
 pub(super) struct GameList {
     path: Option<PathBuf>,
@@ -18,7 +18,7 @@ pub(super) struct GameList {
 }
 
 impl GameList {
-    /// A list without entries yet, to be written beside the reports.
+    /// An empty list, to be written beside the reports.
     ///
     /// # Errors
     /// If the list would overwrite the input.
@@ -30,8 +30,8 @@ impl GameList {
         let html = targets.iter().find(|t| t.format == ReportFormat::Html);
         let path = match html.filter(|target| !target.is_stdout()) {
             Some(target) if input.is_dir() => free_name(&target.path, games),
-            // Reports on the games of one file have numbers in their names, so that the
-            // name without a number is free for the list.
+            // The reports on the games of one file have numbers in their names. The name without a
+            // number is free for the list.
             Some(target) if games.len() > 1 => {
                 if let (Ok(list), Ok(input)) = (target.path.canonicalize(), input.canonicalize())
                     && list == input
@@ -81,7 +81,7 @@ impl GameList {
     }
 }
 
-/// A file name in the reports' folder that no report has.
+/// A name for the list in the reports' folder that no output file has.
 fn free_name(folder: &Path, games: &[GameInput]) -> Option<PathBuf> {
     let is_taken = |path: &PathBuf| {
         let mut taken = games.iter().flat_map(|game| &game.targets);
@@ -92,7 +92,7 @@ fn free_name(folder: &Path, games: &[GameInput]) -> Option<PathBuf> {
     paths.find(|path| !is_taken(path))
 }
 
-/// The segments of the path from the folder of `list` to `report`.
+/// The names of folders and file on the path from the folder of `list` to `report`.
 fn names_from(list: &Path, report: &Path) -> Vec<String> {
     let folder = list.parent().unwrap_or(Path::new(""));
     let path = report.strip_prefix(folder).unwrap_or(report);

@@ -33,7 +33,7 @@ impl Analyse {
     }
 }
 
-/// Error that kept a position or games, or some of them, from being analysed.
+/// Error because of which all or some of the positions or games were not analysed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum AnalyseError {
     #[error("files are written of games only: GAME is missing")]
@@ -81,8 +81,7 @@ impl CommandError for AnalyserError {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub format: ReportFormat,
-    /// The file, or the folder of files if the games come from a folder; `-`
-    /// is standard output.
+    /// The file; for a folder of games, the folder of the output files; `-` for standard output.
     pub path: PathBuf,
 }
 

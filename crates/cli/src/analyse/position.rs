@@ -35,7 +35,7 @@ struct PositionJson {
     evaluator: String,
     /// A USI move, `resign` or `win`.
     bestmove: String,
-    /// The best move in the notation for text.
+    /// The best move in the notation of the text output.
     #[serde(skip)]
     best_shown: String,
     /// The expected reply.
@@ -58,7 +58,7 @@ struct LineJson {
     /// Score and bound as text, for the side to move.
     #[serde(skip)]
     words: String,
-    /// The moves in the notation for text; in USI notation for JSON.
+    /// The moves in the notation of the text output; for JSON in USI notation.
     pv: Vec<String>,
     /// The moves in Japanese notation.
     pv_japanese: Vec<String>,
@@ -87,7 +87,7 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         options.hash_mib = hash as usize;
     }
     let mut engine = command.evaluator.engine(options)?;
-    // The table's memory is touched before the clock starts, since its first use is slow.
+    // The first use of the table's memory is slow, so all of it is touched before the clock starts.
     while !engine.warm_up() {}
     let limits = Limits {
         movetime: command

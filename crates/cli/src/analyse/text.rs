@@ -22,7 +22,7 @@ pub(super) struct Summary<'a> {
 }
 
 impl Summary<'_> {
-    /// The name of a side, in handicap games too.
+    /// The name of a side. In Japanese it depends on whether the game is a handicap game.
     fn side(&self, color: Color) -> String {
         match current() {
             Lang::English => told(&color),
@@ -30,7 +30,7 @@ impl Summary<'_> {
         }
     }
 
-    /// The text: one line about the game, one about each player, then the moves.
+    /// The summary: one line about the game, one about each player, then the moves.
     pub fn text(&self) -> String {
         let mut out = String::new();
         let headers = &self.record.headers;
@@ -120,7 +120,7 @@ pub(super) fn bound_text(score: Score, bound: Bound) -> String {
     format!("{sign}{}", told(&score))
 }
 
-/// Number and name of judgements: `2 blunders`.
+/// Number and name of judgements, as in `2 blunders`.
 fn counted(judgement: Judgement, n: usize) -> String {
     match judgement {
         Judgement::Inaccuracy => msg!(judged_inaccuracies, n),
@@ -131,15 +131,15 @@ fn counted(judgement: Judgement, n: usize) -> String {
     }
 }
 
-/// The judgement of a move: `  +0.43  52.1%  blunder, -23.4%, best 2g2f`, with Black's
-/// score and win probability after it.
+/// The text about a move: `  +0.43  52.1%  blunder, -23.4%, best 2g2f`. Score and win probability
+/// are Black's, after the move.
 fn judged(
     review: &Review,
     before: &PositionAnalysis,
     after: &PositionAnalysis,
     better: Option<String>,
 ) -> String {
-    // The search after the move is from the opponent's view.
+    // The score of `after` is from the view of the opponent of the side that moved.
     let bound = after.best().map_or(Bound::Exact, |line| line.bound);
     let (score, bound) = match review.side {
         Color::Black => (-after.score(), bound.reversed()),

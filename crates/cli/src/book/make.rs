@@ -71,8 +71,8 @@ impl Make {
         );
         let bar = progress_bar(self.positions, 0, &words);
         let made = making.run(&mut |event| match event {
-            // Restarts the estimate of the remaining time, which results of an earlier
-            // run would distort.
+            // The positions of an earlier run would distort the estimate of the remaining time, so
+            // it begins anew here.
             MakingEvent::Searching => bar.reset_eta(),
             MakingEvent::Grown { positions, ply } => {
                 bar.set_message(msg!(bar_ply, ply));

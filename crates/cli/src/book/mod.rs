@@ -94,8 +94,8 @@ impl BookArgs {
     }
 }
 
-/// Start positions for reading Apery's books: they store hash keys only, so their positions are
-/// found by playing moves from these.
+/// The start positions from which an Apery book is read. Such a book stores only hash keys; its
+/// positions are found by playing moves from these.
 fn starts() -> Vec<Position> {
     let handicaps = Handicap::ALL.iter();
     let handicaps = handicaps.filter_map(|h| Position::from_sfen(h.sfen).ok());
@@ -147,7 +147,7 @@ impl Convert {
     }
 }
 
-/// A move of a book for readers: USI, in Japanese as in records.
+/// A move of a book as text: in USI notation, with Japanese messages in Japanese notation.
 fn shown(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
     match current() {
         Lang::English => mv.to_string(),
@@ -222,7 +222,7 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Prints `1000 positions, 3120 moves to FILE` and what the format could not store.
+/// Prints `1000 positions, 3120 moves to FILE` and the content that the format could not store.
 pub(super) fn tell_saved(
     out: &mut dyn Write,
     book: &MemoryBook,

@@ -65,7 +65,8 @@ struct NotesJson {
     analyses: Vec<AnalysisJson>,
 }
 
-/// [`BookAnalysis`]: the score as the file has it, since its side is not defined.
+/// [`BookAnalysis`]. The score is written as in the file, because the format does not define whose
+/// view it takes.
 #[derive(Serialize)]
 struct AnalysisJson {
     value: i32,
@@ -113,7 +114,7 @@ struct MoveJson {
     score: ScoreEntry,
     depth: Depth,
     count: u64,
-    /// The judgement of the book's maker.
+    /// The judgement of the move by the maker of the book.
     #[serde(skip_serializing_if = "Option::is_none")]
     judgement: Option<&'static str>,
     legal: bool,
@@ -121,14 +122,14 @@ struct MoveJson {
     probability: f64,
 }
 
-/// A move of the book with the probability that the engine plays it; `None` if it never does.
+/// A move of the book, and the probability that the engine plays it; `None` if it never does.
 struct Known {
     book_move: BookMove,
     is_legal: bool,
     probability: Option<f64>,
 }
 
-/// The moves of an entry, sorted by score, then by count, from the best.
+/// The moves of an entry, sorted by score, then by count, the best first.
 fn known(pos: &Position, entry: &Entry, options: &BookOptions) -> Vec<Known> {
     let legal = entry.moves.iter().filter(|m| pos.is_legal(m.mv));
     let legal: Vec<BookMove> = legal.copied().collect();
@@ -216,7 +217,7 @@ impl Probe {
                 Some(judgement) => format!("  {}", told(judgement)),
                 None => String::new(),
             };
-            // Japanese notation is wider.
+            // A move in Japanese notation takes more columns.
             let width = match current() {
                 Lang::English => 6,
                 Lang::Japanese => 12,

@@ -42,7 +42,7 @@ pub(super) struct Stat {
     overwriting: Overwriting,
 }
 
-/// Error that kept games, or some of them, from being counted.
+/// Error because of which all or some games were not counted.
 #[derive(Debug, thiserror::Error)]
 enum StatError {
     #[error("there is no game to count")]

@@ -70,7 +70,7 @@ fn seconds(time: Duration) -> String {
     format!("{:.1}", millis::of(time) as f64 / 1000.0)
 }
 
-/// Writes the results of all games.
+/// Writes the results of all games played.
 pub(super) fn summary(out: &mut dyn Write, tally: &ServerTally) -> io::Result<()> {
     let games = tally.all.games();
     say!(out, csa_games, games, results = results(&tally.all))?;

@@ -68,7 +68,7 @@ pub(super) struct ServerSettings {
     pub id: String,
     password: Option<String>,
     password_file: Option<PathBuf>,
-    /// The kind of game, for servers that expect it before the password.
+    /// The kind of game. Some servers expect it before the password.
     pub game: Option<String>,
     #[serde(default = "yes")]
     floodgate: bool,
@@ -82,7 +82,7 @@ pub(super) struct ServerSettings {
     stay: bool,
 }
 
-/// Leaves out the password.
+/// Debug output without the password.
 impl std::fmt::Debug for ServerSettings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}@{}:{}", self.id, self.host, self.port)
@@ -137,7 +137,7 @@ impl Settings {
             path: path.to_path_buf(),
             error,
         })?;
-        // The parser's own text would show the line, which may hold the password.
+        // The parser's own message would quote the line, which may hold the password.
         toml::from_str(&text).map_err(|error| SettingsError::Syntax {
             path: path.to_path_buf(),
             error: match error.span() {
@@ -151,7 +151,8 @@ impl Settings {
         })
     }
 
-    /// The password in the form for the server, with the kind of game, and on its own.
+    /// The text sent in place of the password (the password with the kind of game), and the
+    /// password on its own.
     pub fn password(&self) -> Result<(String, String), SettingsError> {
         let server = &self.server;
         let from_file = |path: &PathBuf| {

@@ -15,7 +15,8 @@ use super::{current, ja};
 const OPTION: &str = "--lang";
 
 /// The language that the arguments select. It must be known before clap parses them, because clap
-/// itself writes help and errors. The last `--lang` counts; arguments after `--` do not.
+/// writes help and errors itself. The last valid `--lang` counts. Arguments after `--` are not
+/// options.
 pub(crate) fn asked_for(args: &[OsString]) -> Option<Lang> {
     let mut found = None;
     let mut args = args.iter().skip(1).filter_map(|arg| arg.to_str());
@@ -46,7 +47,7 @@ fn key_of(command: &Command, program: &str) -> String {
     }
     let path = command.get_display_name().unwrap_or(command.get_name());
     let path = path.strip_prefix(program).unwrap_or(path);
-    // `help book make` has the text of `book make --help`.
+    // `help book make` shows the text of `book make --help`.
     format!("help{}", path.replacen("-help-", "-", 1))
 }
 
@@ -73,8 +74,8 @@ fn first(text: &'static str) -> &'static str {
     text.split("\n\n").next().unwrap_or(text)
 }
 
-/// The catalogue keys of the help of an argument or value: that of the command, then the common
-/// one.
+/// The catalogue keys for the help of an argument or value: first the key of this command, then the
+/// key common to all commands.
 fn keys_of(command: &str, id: &str) -> [String; 2] {
     // Keys of the catalogue allow neither dots nor underscores.
     let id = id.replace(['.', '_'], "-");
@@ -86,8 +87,8 @@ fn help(command: &str, id: &str) -> Option<&'static str> {
     keys_of(command, id).iter().find_map(|key| constant(key))
 }
 
-/// An argument with Japanese help, including the defaults and values that clap would add in
-/// English.
+/// The argument with Japanese help. The help includes defaults and possible values, which clap
+/// would add in English.
 fn argument(arg: Arg, command: &str) -> Arg {
     let heading = match arg.is_positional() {
         true => constant("Clap.ArgumentsHead"),
@@ -140,7 +141,7 @@ fn names_of_values(arg: &Arg) -> Option<String> {
     is_shown.then(|| ja!(Clap.Values, values = names.join(", ")))
 }
 
-/// The descriptions of the possible values, one a line; `None` if none has one.
+/// The possible values with their descriptions, one a line; `None` if no value has a description.
 fn described_values(arg: &Arg, command: &str) -> Option<String> {
     let values = arg.get_possible_values();
     let described = values.iter().filter_map(|value| {
@@ -161,7 +162,7 @@ pub(crate) fn complaint(error: clap::Error) -> String {
     }
 }
 
-/// Formatter that words clap's errors in Japanese, from their kind and context.
+/// Formatter of clap's errors in Japanese, made from their kind and context.
 struct InJapanese;
 
 impl ErrorFormatter for InJapanese {
@@ -258,8 +259,8 @@ fn what_is_wrong(error: &clap::error::Error<InJapanese>) -> String {
     }
 }
 
-/// The reason why a value is refused. For a number out of range clap gives only an English text,
-/// from which the range (`1..=32`) is taken.
+/// The reason why a value is refused. Of a number out of range, clap gives only an English text;
+/// the range (`1..=32`) is taken from that text.
 fn why(value: &str, source: &(dyn std::error::Error + 'static)) -> String {
     let text = source.to_string();
     match text.split(' ').find(|word| word.contains("..")) {

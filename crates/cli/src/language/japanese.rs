@@ -1,5 +1,5 @@
-//! Japanese texts of errors and other values, chosen by type, variant and data, not by the English
-//! text.
+//! Japanese texts of errors and other values. They are chosen by type, variant and data, never by
+//! the English text.
 
 use std::fmt::Display;
 use std::io;
@@ -23,8 +23,8 @@ pub(crate) fn told(what: &(impl Display + Japanese + ?Sized)) -> String {
     }
 }
 
-/// The Japanese text of a key whose English text is a `Display`: `ja!(SfenError.Turn, text)`.
-/// Arguments are given as in `msg!` and shown by [`Japanese`].
+/// The Japanese text for a key of the catalogue: `ja!(SfenError.Turn, text)`. Used where the
+/// English text comes from `Display`. Arguments are given as in `msg!` and shown by [`Japanese`].
 macro_rules! ja {
     ($key:ident $(. $attribute:ident)? $(, $name:ident $(= $value:expr)?)* $(,)?) => {
         komadai_messages::key::$key $(:: $attribute)? {
@@ -36,9 +36,9 @@ macro_rules! ja {
     (@ $name:ident = $value:expr) => { $crate::language::Japanese::japanese(&$value) };
 }
 
-/// Implements [`Japanese`] for an error type. The text of a variant is that of the key
-/// `Type.Variant`, with the fields or the list after `=>` as arguments. `=> error` takes the text
-/// of the inner error, `=> [path, error]` the same after the name of a file.
+/// Implements [`Japanese`] for an error type. The text of a variant has the key `Type.Variant`; its
+/// arguments are the fields, or the list after `=>`. `=> error` takes the text of the inner error
+/// instead; `=> [path, error]` puts the name of a file before that text.
 ///
 /// ```ignore
 /// japanese! {
@@ -53,7 +53,7 @@ macro_rules! ja {
 /// }
 /// ```
 ///
-/// `open` is for `#[non_exhaustive]` types, which may have variants unknown here.
+/// `open` is for `#[non_exhaustive]` types, of which this crate may not know all variants.
 macro_rules! japanese {
     (open $type:ident { $($variants:tt)* }) => {
         $crate::language::japanese!(@enum [other] $type { $($variants)* });
@@ -146,8 +146,8 @@ impl Japanese for PathBuf {
     }
 }
 
-/// System errors by their kind. An unknown kind keeps the system's text, which Windows gives in the
-/// user's language.
+/// The text of a system error is chosen by its kind. For an unknown kind it is the system's own
+/// text, which Windows gives in the user's language.
 impl Japanese for io::Error {
     fn japanese(&self) -> String {
         if let Some(inner) = self.get_ref() {

@@ -1,8 +1,8 @@
 //! Language of the command line's messages.
 //!
-//! A command's own messages come from the catalogue by key, with [`msg!`] and [`say!`]. Texts from
-//! elsewhere are English in the code and translated on output: errors of the library by their
-//! variants ([`told`], [`Japanese`]); help by the names of commands and arguments, and clap's
+//! A command's own messages come from the catalogue by key, with [`msg!`] and [`say!`]. All other
+//! texts are English in the code and are translated on output: errors of the library by their
+//! variants ([`told`], [`Japanese`]), help by the names of commands and arguments, and clap's
 //! errors by their kinds (`arguments`).
 //!
 //! Not translated: JSON, CSV and all other files, USI, logs, and lines that scripts read (`N nodes
@@ -64,8 +64,8 @@ pub(crate) fn speaking<T>(lang: Lang, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// The width of a text in terminal columns: kanji, kana and full-width signs take two; Latin
-/// letters, also with accents, and half-width katakana one.
+/// The width of a text in terminal columns. Kanji, kana and full-width signs take two columns.
+/// Latin letters, also with accents, and half-width katakana take one.
 pub(crate) fn width(text: &str) -> usize {
     let columns = |c: char| match c {
         ..'\u{300}' | '\u{ff61}'..='\u{ffdc}' => 1,

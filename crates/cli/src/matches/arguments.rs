@@ -209,7 +209,7 @@ pub(super) struct Entrant {
     pub command: String,
     /// The options to set.
     pub options: Vec<OptionPair>,
-    /// The name in the results; `None`: the engine's own.
+    /// The name in the results; `None` for the engine's own name.
     pub name: Option<String>,
 }
 
@@ -226,7 +226,7 @@ impl Entrant {
         })
     }
 
-    /// Whether its options allow pondering: yes, unless `USI_Ponder` is set to a value other than
+    /// Whether the options allow pondering: yes, unless they set `USI_Ponder` to a value other than
     /// true.
     pub fn may_ponder(&self) -> bool {
         let is = |(name, value): &&OptionPair| {
@@ -261,7 +261,7 @@ impl Engines {
         !self.0.is_empty()
     }
 
-    /// All engines given; an error comes with the number of the engine, from 0.
+    /// All engines given. An error comes with the index of the engine, from 0.
     pub fn entrants(&self) -> Result<Vec<Entrant>, (usize, SideError)> {
         let all = self.0.iter().enumerate();
         all.map(|(i, words)| Entrant::read(words).map_err(|problem| (i, problem)))

@@ -108,7 +108,7 @@ pub(crate) enum OptionTextError {
 
 japanese! { OptionTextError { NoName, NoFile } }
 
-/// A text is not a list of this many numbers.
+/// Error for a text that is not a list of this many numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} whole numbers with commas between them are needed")]
 pub(crate) struct NumbersError(pub usize);

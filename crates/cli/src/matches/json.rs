@@ -73,7 +73,7 @@ struct PairingRow {
     result: PairResult,
 }
 
-/// The part of the summary that differs between a match of two sides and one of several engines.
+/// The part of the summary that depends on whether two sides or several engines play.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Sides<'a> {
@@ -103,7 +103,7 @@ struct ResultEvent<'a> {
     unpaired: usize,
     black_score: f64,
     reasons: BTreeMap<&'static str, u64>,
-    /// Only for a match of two, as is `pairs_left_out`.
+    /// Present only in a match of two sides, like `pairs_left_out`.
     #[serde(skip_serializing_if = "Option::is_none")]
     effort: Option<[EffortSummary; 2]>,
     duplicates: Vec<Duplicate>,

@@ -67,7 +67,7 @@ impl Match {
         let taken = signals::take(move || signal.store(true, Ordering::Relaxed));
         let standings = run_match(&config, &recipes, records, &earlier, &mut |record, now| {
             if interrupted.load(Ordering::Relaxed) {
-                // The games in play are left, as their engines may think for long.
+                // The games in play are abandoned, because their engines may think for a long time.
                 live.hide();
                 if summary(out, now).is_err() {
                     log::warn!("the summary cannot be written");
@@ -136,7 +136,7 @@ impl Match {
     }
 }
 
-/// Output while games are played: progress bar and lines.
+/// Output while games are played: the progress bar and a line for each finished game.
 struct Live {
     bar: ProgressBar,
     quiet: bool,
@@ -159,7 +159,8 @@ impl Live {
         }
     }
 
-    /// Shows a finished game and the state of the match; breaks if the line cannot be written.
+    /// Shows a finished game and the state of the match. Ends the match if the line cannot be
+    /// written.
     fn game(
         &mut self,
         out: &mut dyn Write,
@@ -185,7 +186,7 @@ impl Live {
         self.bar.finish_and_clear();
     }
 
-    /// Removes the bar; returns the error of the last line, if it could not be written.
+    /// Removes the bar. Returns the error of the last line if the line could not be written.
     fn finish(self) -> Result<(), CliError> {
         self.hide();
         self.written

@@ -20,7 +20,7 @@ use komadai_matches::match_identity::checksum;
 use komadai_matches::match_run::PlayerFactory;
 use komadai_matches::player::{Answer, Detail, Player, PlayerFault, Thought, Turn};
 
-/// The word for Komadai in place of a command.
+/// The word that stands for Komadai in place of a command.
 const SELF: &str = "self";
 
 /// The name and value of an option; a button has no value.
@@ -56,7 +56,7 @@ pub(crate) fn parse_option_arg(text: &str) -> Result<OptionArg, OptionTextError>
     }
 }
 
-/// All options in order; the options of a file take the place of its argument.
+/// All options in order, with each file replaced by its options.
 ///
 /// # Errors
 /// If a file cannot be read, or has an invalid line.
@@ -117,8 +117,8 @@ impl Agreed {
     }
 }
 
-/// Options of `self` in its own process, for the same conditions as in process: one thread, a small
-/// table, no book.
+/// Options of `self` in a process of its own. They give it the same conditions as within this
+/// process: one thread, a small table, no book.
 const OWN_PROCESS: [(&str, &str); 3] = [
     ("Threads", "1"),
     ("USI_Hash", "64"),
@@ -128,8 +128,8 @@ const OWN_PROCESS: [(&str, &str); 3] = [
 impl Recipe {
     /// The recipe for `self` or for a command.
     ///
-    /// `self` plays in this process. It gets its own process only to ponder, or if an option sets a
-    /// search margin, which all engines in a process share.
+    /// `self` plays within this process. A process of its own is needed only for pondering, and if
+    /// an option sets a search margin, which all engines in a process share.
     pub fn new(command: &str, options: &[OptionPair], agreed: Agreed) -> Result<Recipe, SideError> {
         let shared = options.iter().any(|(name, _)| is_shared_option(name));
         if command == SELF && !shared && !agreed.ponder {
@@ -169,7 +169,7 @@ impl Recipe {
         self
     }
 
-    /// A checksum of the program; `None` if its file cannot be read.
+    /// A checksum of the engine's program; `None` if the program file cannot be read.
     pub fn program_checksum(&self) -> Option<String> {
         let path = match self {
             Recipe::InProcess(_) => env::current_exe().ok()?,
@@ -254,8 +254,8 @@ pub(crate) struct UsiPlayer {
 const LAST_PATIENCE: Duration = Duration::from_secs(10);
 
 impl UsiPlayer {
-    /// Starts the engine, and sets the agreed options that it has, takes, and that the user did not
-    /// set.
+    /// Starts the engine and sets the agreed options. Skips those that the user has set, and those
+    /// that the engine lacks or whose value it does not accept.
     pub fn launch(config: LaunchConfig, agreed: Agreed) -> Result<UsiPlayer, ClientError> {
         let chosen = config.options.clone();
         let mut engine = UsiEngine::launch(config)?;
@@ -274,14 +274,14 @@ impl UsiPlayer {
     }
 
     /// Searches a turn with a new `go`. If another position was `pondered` on, pondering is stopped
-    /// first, on the player's own time.
+    /// first, and the time for that counts as the player's.
     fn think(&mut self, turn: &Turn<'_>, pondered: bool) -> Result<GoReply, ClientError> {
         let start = Instant::now();
         if pondered {
             self.engine.stop_pondering(turn.give_up)?;
         }
         let stopping = start.elapsed();
-        // Some engines reject `moves` without a move after it.
+        // Some engines reject the word `moves` with no move after it.
         let position = turn.position_text.strip_suffix(" moves");
         let position = position.unwrap_or(turn.position_text);
         let give_up = turn.give_up.saturating_sub(stopping);
@@ -354,7 +354,7 @@ impl Player for UsiPlayer {
             let stopped = self.engine.stop_pondering(LAST_PATIENCE);
             self.fault = stopped.err().map(fault);
         }
-        // A failure shows again when the next game starts.
+        // A failure is not lost: it occurs again when the next game starts.
         let _ = self.engine.game_over(word);
     }
 }
@@ -437,7 +437,7 @@ mod tests {
         let recipe = Recipe::new(SELF, &option, AGREED).unwrap();
         assert!(!recipe.is_in_process());
         assert!(recipe.program_checksum().is_some());
-        // The process gets the settings that apply in process, except those that the user sets.
+        // The process gets the same settings as in process, except those that the user sets.
         let Recipe::Usi(config) = &recipe else {
             panic!("a process");
         };

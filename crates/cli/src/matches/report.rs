@@ -13,7 +13,8 @@ use komadai_matches::standings::{Standing, Standings};
 use komadai_matches::stats::{GameCounts, signed};
 use komadai_matches::tally::{EffortSummary, Fault, Tally};
 
-/// Writer of the report: for two sides from the view of A, for several engines with a table.
+/// Writer of the report. A match of two sides is reported from the view of A, one of several
+/// engines as a table.
 pub(super) struct Report {
     pub sides: Vec<SideLabel>,
     titles: Vec<String>,
@@ -41,7 +42,7 @@ impl Report {
         standings.pairings().first().filter(|_| self.duel)
     }
 
-    /// The state of the match in short: score, Elo and test, or the ratings.
+    /// The state of the match in short: score, Elo and sequential test, or the ratings.
     pub fn state(&self, standings: &Standings) -> String {
         let Some(tally) = self.duel(standings) else {
             let table = standings.table();
@@ -209,7 +210,7 @@ fn points(games: &GameCounts) -> f64 {
     games.wins as f64 + games.draws as f64 / 2.0
 }
 
-/// The crosstable: points of each engine against each other, sorted as `rows`.
+/// The crosstable: points of each engine against every other engine, in the order of `rows`.
 fn crosstable(rows: &[Standing], standings: &Standings) -> String {
     let cell = |row: &Standing, other: &Standing| match standings.between(row.who, other.who) {
         Some((games, _)) => format!("{}/{}", points(&games), games.games()),

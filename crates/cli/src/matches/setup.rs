@@ -133,8 +133,8 @@ impl Match {
         }
     }
 
-    /// The labels of the sides in the report. Each engine is started once for its name, which also
-    /// reveals early that it cannot be started.
+    /// The labels of the sides in the report. Each engine is started once for its name, so a
+    /// failure to start is noticed before the match.
     pub(super) fn sides(
         &self,
         entrants: &[Entrant],
@@ -207,7 +207,7 @@ impl Match {
     }
 }
 
-/// An error about the engine of this number, from 0, which it names by its letter.
+/// An error about the engine with this index, from 0. The error names the engine by its letter.
 fn side_error(number: usize, problem: SideError) -> MatchError {
     match Contestant::first(number + 1).nth(number) {
         Some(who) => MatchError::Side { who, problem },

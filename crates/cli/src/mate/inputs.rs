@@ -10,7 +10,7 @@ use crate::records::{Source, count_problems, tell_problems};
 use komadai_analysis::tsume::{HandRule, TsumeProblem};
 use komadai_records::{Reading, read_bytes};
 
-/// Error that kept problems, or some of them, from being solved.
+/// Error because of which all or some problems were not solved.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum MateError {
     #[error("{}: there is no problem in it", .0.display())]
@@ -27,7 +27,7 @@ impl CommandError for MateError {
     }
 }
 
-/// The option that holds a problem as text, its name in messages.
+/// The option that holds a problem as text. Messages show it in place of a file name.
 const PASTED: &str = "--sfen";
 
 /// The origin of a problem.
@@ -47,7 +47,7 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// Reads all files, also those in folders, and the problem given as text, and reports faults to
+    /// Reads all files, also those in folders, and the problem given as text. Reports faults to
     /// `err`.
     pub fn read(
         files: &[PathBuf],

@@ -8,7 +8,7 @@ use komadai::types::Move;
 use komadai_analysis::tsume::{TsumeAnswer, TsumeProblem, TsumeVerdict};
 use komadai_records::{End, Format, NodeId, Record, WriteOptions, write_bytes};
 
-/// The solved problems as KIF, in the encoding that the name of the file stands for.
+/// The answered problems as KIF, in the encoding that the extension of the file selects.
 pub(super) fn file(path: &Path, inputs: &Inputs, answers: &[Option<TsumeAnswer>]) -> Vec<u8> {
     let solved = inputs.problems.iter().zip(answers);
     let solved = solved.filter_map(|(problem, answer)| Some(record(problem, answer.as_ref()?)));
@@ -39,7 +39,7 @@ fn record(problem: &TsumeProblem, answer: &TsumeAnswer) -> Record {
     record
 }
 
-/// Adds a line from the start position, with the mark of a mate.
+/// Adds a line of moves from the start position; after a mate, also its end mark.
 fn add(record: &mut Record, line: &[Move], is_mate: bool) {
     let mut at = NodeId::ROOT;
     for &mv in line {

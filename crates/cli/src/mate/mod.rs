@@ -149,8 +149,8 @@ impl Mate {
         }
     }
 
-    /// The file that keeps the answers so far: --progress, or one beside the first output file;
-    /// `None` without either.
+    /// The file that keeps the answers so far: the one of --progress, else one beside the first
+    /// output file; `None` without both.
     fn progress_path(&self) -> Option<PathBuf> {
         if let Some(path) = &self.progress {
             return Some(path.clone());
@@ -164,14 +164,14 @@ impl Mate {
         files.filter(|path| !is_dash(path))
     }
 
-    /// Whether standard output belongs to a file.
+    /// Whether an output file is standard output.
     fn is_quiet(&self) -> bool {
         let mut files = [&self.json, &self.kif].into_iter().flatten();
         files.any(|path| is_dash(path))
     }
 }
 
-/// Writes a file and says so; `-` is standard output.
+/// Writes a file and prints a message about it. `-` is standard output, without a message.
 fn put(path: &Path, bytes: &[u8], out: &mut dyn Write) -> Result<(), CliError> {
     if is_dash(path) {
         return Ok(out.write_all(bytes)?);
@@ -181,7 +181,7 @@ fn put(path: &Path, bytes: &[u8], out: &mut dyn Write) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Output of a run: progress bar and answers.
+/// State of the output during a run.
 struct Session<'a> {
     command: &'a Mate,
     inputs: &'a Inputs,
@@ -225,7 +225,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Prints the answers that are next in the order of the problems.
+    /// Prints the answers not yet printed, in the order of the problems, up to the first open
+    /// problem.
     fn tell(&mut self) -> Result<(), CliError> {
         if self.command.json.is_some() || self.command.is_quiet() {
             return Ok(());

@@ -67,8 +67,8 @@ fn write_others(
     Ok(())
 }
 
-/// The verdict as text. `stated` is the length that the file or the command line states, `asked`
-/// that of the command line alone.
+/// The verdict as text. `asked` is the length that the command line states; `stated` is the same
+/// or, without it, the length that the file states.
 pub(super) fn verdict_in_words(
     stated: Option<usize>,
     asked: Option<usize>,
@@ -129,7 +129,7 @@ fn hand_in_kanji(left: &str) -> String {
     text
 }
 
-/// Writes `12 problems: 10 mates, 1 without a mate, 1 not solved`, if there are several problems.
+/// If there are several problems, writes `12 problems: 10 mates, 1 without a mate, 1 not solved`.
 pub(super) fn write_sum<'a>(
     out: &mut dyn Write,
     answers: impl Iterator<Item = &'a TsumeAnswer>,

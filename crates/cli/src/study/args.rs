@@ -144,7 +144,7 @@ impl KindName {
     }
 }
 
-/// A text is not a level.
+/// Error for a text that is not a level.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("a level is -15 to -1 (kyu) or 1 to 9 (dan)")]
 pub(crate) struct LevelError;

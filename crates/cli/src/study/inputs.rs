@@ -20,8 +20,8 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// Reads all inputs. Reports problems to `err`, with file and line. Skips files in
-    /// the folders `outputs`, which are results of earlier runs.
+    /// Reads all inputs. Reports problems to `err`, with file and line. Skips the folders
+    /// `outputs`, because they hold results of earlier runs.
     pub fn read(
         paths: &[PathBuf],
         outputs: &[&Path],
@@ -94,14 +94,15 @@ impl Inputs {
             .push(StudyGame::new(record, name, source.path.clone()));
     }
 
-    /// Adds the games of a file of problems; `false` if it is no such file.
+    /// Adds the games of a file of ShogiHome problems; `false` if the file is of another kind.
     fn add_problems(
         &mut self,
         path: &Path,
         file: &str,
         err: &mut dyn Write,
     ) -> Result<bool, CliError> {
-        // The reader of records, which comes next, reports a file that cannot be read.
+        // A file that cannot be read is left to the reader of records, which runs next and reports
+        // it.
         let Some(bytes) = std::fs::read(path).ok().filter(|_| !is_dash(path)) else {
             return Ok(false);
         };

@@ -24,7 +24,7 @@ use komadai_analysis::study::{
 
 pub(super) use args::{LevelError, Study};
 
-/// Error that kept games, or some of them, from being studied.
+/// Error because of which all or some games were not studied.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StudyError {
     #[error("there is no game in what was named")]
@@ -110,7 +110,7 @@ impl Study {
         }
         for folder in self.folders() {
             try_folder(folder)?;
-            // The names of the files are not known yet.
+            // The names of the output files are not known yet, so any existing file counts.
             for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
                 overwriting.try_existing(&entry.path())?;
             }
@@ -130,7 +130,7 @@ impl Study {
         Some(name.into())
     }
 
-    /// The games to study, with the sides to study marked.
+    /// Chooses the games to study and marks in each the sides to study.
     fn choose(
         &self,
         mut games: Vec<StudyGame>,
@@ -157,7 +157,7 @@ impl Study {
                 name.map(Whose::Player)
             }
         };
-        // The games of problem files have their sides marked already.
+        // In games of problem files, the sides to study are marked already.
         let Some(whose) = whose else {
             return Ok(games);
         };
@@ -289,7 +289,7 @@ impl Study {
     }
 }
 
-/// Writes files to a folder, which is created if missing. Returns the message for the user.
+/// Writes files to a folder, which is created if missing. Returns the message to print.
 fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<String, PathError> {
     std::fs::create_dir_all(folder).map_err(PathError::at(folder))?;
     for (name, bytes) in files {
@@ -329,7 +329,7 @@ fn level_name(level: i32) -> String {
     }
 }
 
-/// The problems found, and the number left out, as text.
+/// The number of problems found, and the numbers left out, as text.
 fn summary(study: &study::Study) -> String {
     let (mistakes, problems) = (study.mistakes, study.problems.len());
     let mut said = msg!(study_found, mistakes, problems) + "\n";

@@ -103,7 +103,7 @@ enum DataCommand {
 
 impl CommandError for ConvertError {}
 
-/// The labels and the deep scores have no counted position in common.
+/// Error: no scored position of the labels is among the deeply scored ones.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: no scored position that counts is among the deep ones too", .0.display())]
 struct NothingShared(PathBuf);
@@ -112,7 +112,7 @@ japanese! { struct NothingShared(path) }
 
 impl CommandError for NothingShared {}
 
-/// A weight is not from 0 to below 1.
+/// Error for a weight that is not from 0 to below 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a number from 0 to below 1")]
 pub(crate) struct BelowOneError;

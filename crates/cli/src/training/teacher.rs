@@ -1,4 +1,4 @@
-//! Teacher: the evaluator that plays or scores games of training data.
+//! Teacher: the evaluator that plays the games of training data or scores their positions.
 
 use std::io;
 use std::path::PathBuf;
@@ -26,11 +26,11 @@ pub(super) struct TeacherArgs {
 /// A loaded teacher.
 pub(super) struct Teacher {
     pub evaluator: Evaluator,
-    /// The name of the evaluator in the headers of the files.
+    /// The name of the evaluator in the headers of game files.
     pub name: String,
 }
 
-/// A teacher's network file cannot be read to get its name.
+/// Error in reading the teacher's network file, whose checksum is a part of the teacher's name.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", .path.display())]
 struct TeacherError {

@@ -360,7 +360,7 @@ fn train(run: &mut Trainer, files: &Files, out: &mut dyn Write) -> Result<(), Cl
     failure.map_or(Ok(()), Err)
 }
 
-/// Says how the training goes; `improved` is `None` if no games are held out.
+/// Prints the progress of the training. `improved` is `None` if no games are held out.
 fn report(
     row: &LogRow,
     rate: f64,

@@ -21,8 +21,8 @@ japanese! { struct Panicked => () }
 
 impl CommandError for Panicked {}
 
-/// Runs `work` in its own thread, with a progress bar towards `games`, then prints the totals of
-/// the folder.
+/// Runs `work` in a thread of its own with a progress bar that ends at `games`, then prints the
+/// totals of the folder.
 pub(super) fn watch(
     games: u64,
     folder: &Path,
@@ -48,7 +48,7 @@ pub(super) fn watch(
         while !worker.is_finished() {
             std::thread::sleep(REDRAWN);
             let (games, plies) = so_far();
-            // The rate is that of this run; plies of earlier runs do not count.
+            // The rate counts only plies of this run, not those of earlier runs.
             let before = *first.get_or_insert(plies);
             let rate = (plies - before) as f64 / bar.elapsed().as_secs_f64().max(0.001);
             bar.set_position(games);

@@ -9,7 +9,7 @@ pub struct EngineCommand {
     pub program: PathBuf,
     /// The arguments of the program.
     pub args: Vec<String>,
-    /// The folder in which the program runs; `None`: that of the caller.
+    /// The folder in which the program runs; `None` for the folder of the caller.
     pub folder: Option<PathBuf>,
 }
 
@@ -28,8 +28,7 @@ impl EngineCommand {
     /// Parses a command line: words are separated by blanks, and `"` or `'` quote a word.
     ///
     /// Backslashes are ordinary characters, because Windows paths need them. A program given by
-    /// path runs in the folder of the program, as under a GUI, because engines look for their files
-    /// there.
+    /// path runs in its own folder, as under a GUI, because engines look for their files there.
     ///
     /// # Errors
     /// If there is no program or a quote is not closed.
@@ -49,7 +48,8 @@ impl EngineCommand {
         Ok(command)
     }
 
-    /// The command with names of files in place of absolute paths, for records that others see.
+    /// The command with the names of files in place of absolute paths, for records that are
+    /// published.
     pub fn without_folders(&self) -> String {
         let words = self.args.iter().map(Path::new);
         let words = [self.program.as_path()].into_iter().chain(words);
@@ -60,9 +60,9 @@ impl EngineCommand {
         words.map(name).collect::<Vec<_>>().join(" ")
     }
 
-    /// The path by which the engine finds a file that the caller names. A relative path that exists
-    /// from the caller's folder, but not from the engine's, becomes absolute; any other stays as it
-    /// is.
+    /// The path by which the engine finds a file that the caller names. A relative path becomes
+    /// absolute if the file exists in the caller's folder but not in the engine's. Any other path
+    /// stays as it is.
     pub fn path_for_engine(&self, path: &str) -> String {
         let seen_by_caller = Path::new(path);
         match &self.folder {

@@ -21,12 +21,12 @@ pub struct LaunchConfig {
     /// Program and arguments, split by [`EngineCommand::parse`]; `None` is this engine, on a
     /// thread of this process.
     pub command: Option<String>,
-    /// Option names with values (`None` presses a button), in this order. Files may be named
-    /// as the caller sees them ([`EngineCommand::path_for_engine`]).
+    /// Option names with values (`None` presses a button), set in this order. Paths of files are
+    /// relative to the caller's folder ([`EngineCommand::path_for_engine`]).
     pub options: Vec<(String, Option<String>)>,
-    /// Time limit for `usiok`: some engines load all they need before it.
+    /// Time limit for `usiok`. Some engines load all their data before they answer.
     pub usi_timeout: Duration,
-    /// Time limit for each `readyok`, in which an engine may load a large net.
+    /// Time limit for each `readyok`. Some engines load a large network before they answer.
     pub ready_timeout: Duration,
     /// Time from `quit` until an engine that still runs is killed.
     pub quit_timeout: Duration,
@@ -88,10 +88,10 @@ pub enum ClientError {
         during: During,
         /// Exit status of the engine; `None` while it runs.
         status: Option<ExitStatus>,
-        /// The end of its standard error, with a leading separator, or nothing.
+        /// The end of its standard error, after a separator; empty if it wrote nothing there.
         stderr: String,
     },
-    /// No answer in time; the process has been ended.
+    /// The engine did not answer in time; it has been killed.
     #[error("no {waited_for} within {} ms", millis::of(*.after))]
     Timeout {
         /// The expected answer.
@@ -141,9 +141,9 @@ pub struct GoReply {
     pub best: Reply,
     /// The opponent's reply that the engine expects, if it named one.
     pub ponder: Option<Move>,
-    /// Summary of the `info` lines for the best line.
+    /// The facts in the `info` lines of the best line.
     pub info: UsiInfo,
-    /// Time from sending `go` to reading the answer.
+    /// Time from sending `go`, or `ponderhit` after pondering, to reading the answer.
     pub elapsed: Duration,
 }
 
@@ -155,7 +155,7 @@ struct Search {
     info: UsiInfo,
     /// Whether the engine ponders: `ponderhit` has not been sent.
     pondering: bool,
-    /// An answer given while the engine should have pondered.
+    /// The answer, if it has come. An answer during pondering is kept here until `ponderhit`.
     early: Option<GoReply>,
 }
 
@@ -225,12 +225,12 @@ impl UsiEngine {
         Ok(engine)
     }
 
-    /// The engine's name by `id name`, else the command that started it, without folders.
+    /// The engine's name as given by `id name`, else the command that started it, without folders.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The engine's author by `id author`; empty if it has not given one.
+    /// The engine's author as given by `id author`; empty if the engine names none.
     pub fn author(&self) -> &str {
         &self.author
     }
@@ -250,8 +250,8 @@ impl UsiEngine {
         self.alive
     }
 
-    /// Whether the engine lists an option of this name, in upper or lower case, that allows the
-    /// value.
+    /// Whether the engine lists an option of this name that allows the value. The name's case does
+    /// not matter.
     pub fn takes(&self, name: &str, value: Option<&str>) -> bool {
         let option = self.option(name);
         option.is_some_and(|option| option_value::check(option, value).is_ok())
@@ -259,9 +259,9 @@ impl UsiEngine {
 
     /// Sets an option (`None` presses a button). The name's case does not matter.
     ///
-    /// `USI_Hash` and `USI_Ponder` are sent even to engines that do not list them, as
-    /// GUIs do. Any other unlisted option is an error: the engine would ignore it and
-    /// play with other settings than intended.
+    /// `USI_Hash` and `USI_Ponder` are sent even to engines that do not list them, as GUIs do. Any
+    /// other unlisted option is an error, because the engine would ignore it and play with
+    /// unintended settings.
     ///
     /// # Errors
     /// If the option is not listed, its value is invalid, or the engine has ended.
@@ -289,7 +289,7 @@ impl UsiEngine {
     /// Sends `isready` and waits for `readyok`.
     ///
     /// # Errors
-    /// If the engine ends or keeps waiting.
+    /// If the engine ends or does not answer in time.
     pub fn ready(&mut self) -> Result<(), ClientError> {
         self.pipe.drain();
         self.send("isready")?;
@@ -299,11 +299,11 @@ impl UsiEngine {
         })
     }
 
-    /// Prepares for a new game: `isready`, which makes many engines clear their
-    /// table, then `usinewgame`.
+    /// Prepares for a new game: sends `isready`, at which many engines clear their table, waits for
+    /// `readyok`, then sends `usinewgame`.
     ///
     /// # Errors
-    /// If the engine ends or keeps waiting.
+    /// If the engine ends or does not answer in time.
     pub fn new_game(&mut self) -> Result<(), ClientError> {
         self.ready()?;
         self.send("usinewgame")
@@ -315,7 +315,7 @@ impl UsiEngine {
     /// the time since `go`. An engine that has not answered after `give_up` is killed.
     ///
     /// # Errors
-    /// If the engine ends, keeps waiting, or has answered the last `go` twice.
+    /// If the engine ends, does not answer in time, or has answered the last `go` twice.
     pub fn go(
         &mut self,
         position: &str,
@@ -330,8 +330,8 @@ impl UsiEngine {
         Ok(self.answer(start, give_up, on_info)?.0)
     }
 
-    /// Sends a position that is expected to come, with `go ponder` and the text
-    /// after it. Then comes [`UsiEngine::ponderhit`] or [`UsiEngine::stop_pondering`].
+    /// Sends a position that is expected to occur, and `go ponder` with the text after it. The
+    /// caller then calls [`UsiEngine::ponderhit`] or [`UsiEngine::stop_pondering`].
     ///
     /// # Errors
     /// If the engine has ended or has answered the last `go` twice.
@@ -341,12 +341,11 @@ impl UsiEngine {
         self.send(&format!("go ponder {go}"))
     }
 
-    /// Tells that the expected position has come and waits for the answer, whose
-    /// time counts from now. An engine that has not answered after `give_up` is
-    /// ended.
+    /// Tells the engine that the expected position has occurred, and waits for the answer. The time
+    /// of the answer counts from now. An engine that has not answered after `give_up` is killed.
     ///
     /// # Errors
-    /// If the engine ends, keeps waiting, or has answered before.
+    /// If the engine ends, does not answer in time, or has answered before.
     pub fn ponderhit(
         &mut self,
         give_up: Duration,
@@ -355,18 +354,18 @@ impl UsiEngine {
         self.end_pondering("ponderhit", give_up, on_info)
     }
 
-    /// Ends pondering over a position that has not come, and takes the answer,
-    /// which every `go` has.
+    /// Stops pondering on a position that has not occurred, and drops the engine's answer, which
+    /// follows every `stop`.
     ///
     /// # Errors
-    /// If the engine ends, keeps waiting, or has answered before.
+    /// If the engine ends, does not answer in time, or has answered before.
     pub fn stop_pondering(&mut self, give_up: Duration) -> Result<(), ClientError> {
         self.end_pondering("stop", give_up, &mut |_, _| ())
             .map(|_| ())
     }
 
-    /// Drops the lines of the search before. A second answer of it is a fault: later, it would be
-    /// taken for the next one's.
+    /// Drops the remaining lines of the last search. A second answer among them is a fault: if it
+    /// came later, it would be taken for the answer to the next `go`.
     fn end_last(&mut self) -> Result<(), ClientError> {
         while let Some(Ok(Line { text: line, .. })) = self.pipe.received() {
             if BestLine::parse(&line).is_some() {
@@ -382,7 +381,7 @@ impl UsiEngine {
         give_up: Duration,
         on_info: &mut dyn FnMut(Duration, &UsiInfo),
     ) -> Result<GoReply, ClientError> {
-        // Taken before sending, so that no answer can be older.
+        // Taken before sending: an answer older than this came too early.
         let start = Instant::now();
         self.send(word)?;
         let (reply, at, line) = self.answer(start, give_up, on_info)?;
@@ -392,7 +391,8 @@ impl UsiEngine {
         }
     }
 
-    /// Waits for the answer to a command sent at `start`. Also returns the answer's time and line.
+    /// Waits for the answer to a command sent at `start`. Also returns the time at which the answer
+    /// came, and its line.
     fn answer(
         &mut self,
         start: Instant,
@@ -416,7 +416,7 @@ impl UsiEngine {
         Ok((reply, at, line))
     }
 
-    /// Starts a search, or pondering, whose answer [`UsiEngine::poll`] returns.
+    /// Starts a search or pondering. [`UsiEngine::poll`] returns the answer.
     ///
     /// # Errors
     /// If the engine has ended.
@@ -435,7 +435,8 @@ impl UsiEngine {
         }
     }
 
-    /// Sends `ponderhit` for the pondering started by [`UsiEngine::begin`].
+    /// Tells that the position has occurred on which the engine ponders since [`UsiEngine::begin`].
+    /// Sends `ponderhit`, unless the engine has answered already.
     ///
     /// # Errors
     /// If the engine has ended.
@@ -450,8 +451,8 @@ impl UsiEngine {
         Ok(())
     }
 
-    /// Returns the answer of the search that was begun; `None` until it has come and
-    /// pondering is over.
+    /// Returns the answer to the search that was begun. `None` as long as the answer has not come
+    /// or the engine ponders.
     ///
     /// # Errors
     /// If the engine has ended.
@@ -484,7 +485,7 @@ impl UsiEngine {
     /// not answer within `give_up` is killed.
     ///
     /// # Errors
-    /// If the engine ends or keeps waiting.
+    /// If the engine ends or does not answer in time.
     pub fn abort(&mut self, give_up: Duration) -> Result<(), ClientError> {
         self.poll()?;
         match self.search.take() {

@@ -1,8 +1,7 @@
-//! Engines as process groups, so that an engine is ended together with all processes that
-//! it has started.
+//! Engines as process groups. An engine is ended together with all processes that it has started.
 //!
-//! Each engine leads its own group. Ctrl-C in a terminal then reaches only this program,
-//! which can finish the current game.
+//! Each engine leads a group of its own. Ctrl-C in a terminal then reaches only this program, which
+//! can let the current game end.
 
 use std::collections::BTreeSet;
 use std::process::{Child, Command};
@@ -24,8 +23,8 @@ pub(super) fn spawn(command: &mut Command) -> std::io::Result<Child> {
 
 /// Kills a process, and all remaining members of its group.
 pub(super) fn end(child: &mut Child) {
-    // After a process has been waited for, the system may reuse its id; the id of a group
-    // is not reused while the group has a member.
+    // After a process has been waited for, the system may reuse its id. The id of a group is not
+    // reused while the group has a member.
     if lock(&LEADERS).remove(&child.id()) {
         end_group(child.id());
     }
@@ -33,7 +32,7 @@ pub(super) fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// Kills all engines, for an end of this process that drops nothing.
+/// Kills all engines. Needed where this process ends without dropping its values.
 pub fn end_all_engines() {
     std::mem::take(&mut *lock(&LEADERS))
         .into_iter()

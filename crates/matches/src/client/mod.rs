@@ -13,8 +13,8 @@ pub use group::end_all_engines;
 pub use pipe::PASSWORD_VARIABLE;
 pub use reply::BestLine;
 
-/// Observer of every line between this program and an engine. It is called on the threads
-/// that write and read.
+/// Observer of every line between this program and an engine. Its functions are called on the
+/// threads that write and read the lines.
 pub trait Watcher: Send + Sync {
     /// Called for each line sent.
     fn sent(&self, line: &str);

@@ -1,5 +1,5 @@
-//! Pipes to a child process, or to this engine on a thread. A reading thread notes each
-//! line's time of arrival.
+//! Pipes to an engine in a child process or on a thread of this one. A reading thread notes the
+//! time at which each line arrives.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -14,10 +14,10 @@ use komadai::host::sync::lock;
 use komadai::host::{self, Instant};
 use komadai::usi;
 
-/// The environment variable of a server's password.
+/// The environment variable that holds the password for a server.
 pub const PASSWORD_VARIABLE: &str = "KOMADAI_CSA_PASSWORD";
 
-/// Number of unread lines that are kept; an engine that writes more must wait.
+/// Number of unread lines that are kept. An engine that writes more lines must wait.
 const LINES_KEPT: usize = 1 << 14;
 
 /// Longest line in bytes; the rest of a longer line is dropped.
@@ -80,8 +80,8 @@ impl Pipe {
             Some(stdout) => read_on_thread(stdout, watcher)?,
             None => return Err(io::ErrorKind::BrokenPipe.into()),
         };
-        // Standard error is read all the time, because an engine hangs once the pipe is
-        // full. Its last part is kept, as it may explain a crash.
+        // Standard error is read all the time, because an engine would hang once the pipe is full.
+        // The last part is kept, because it may explain a crash.
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
         let mut stderr_reader = None;
         if let Some(source) = child.stderr.take() {
@@ -123,7 +123,7 @@ impl Pipe {
     /// Writes one line.
     pub fn send(&mut self, line: &str) -> io::Result<()> {
         let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        // A single write for the whole line, so that the engine does not wake up for half of it.
+        // One write for the whole line, so that the engine does not wake up for a part of it.
         let mut bytes = Vec::with_capacity(line.len() + 1);
         bytes.extend_from_slice(line.as_bytes());
         bytes.push(b'\n');
@@ -165,8 +165,8 @@ impl Pipe {
         self.wait(EXIT_WAIT)
     }
 
-    /// The last part of standard error. For a process that has ended, standard error is
-    /// first read to its end.
+    /// The last part of standard error. If the process has ended, waits up to [`EXIT_WAIT`] until
+    /// standard error has been read to its end.
     pub fn stderr_end(&mut self) -> String {
         let ended = self.has_ended();
         let deadline = Instant::now() + EXIT_WAIT;
@@ -182,14 +182,15 @@ impl Pipe {
 
     /// Sends `quit`, waits up to `patience`, then kills the process.
     pub fn quit(&mut self, patience: Duration) {
-        // Closing its input also asks an engine to end.
+        // An engine that ignores `quit` may still end when its input is closed.
         let _ = self.send("quit");
         self.stdin = None;
         self.wait(patience);
         self.kill();
     }
 
-    /// Kills the process with all that it has started. An engine on a thread ends with its input.
+    /// Kills the process and all processes that it has started. An engine on a thread ends when its
+    /// input is closed.
     pub fn kill(&mut self) {
         self.stdin = None;
         if let Some(child) = &mut self.child {
@@ -237,7 +238,7 @@ fn read_on_thread(
             host::wake_early();
             let watcher = watcher.as_deref();
             read_lines(BufReader::new(source), sender, watcher);
-            // The channel is closed now, so that the next read reports the end of the output.
+            // The channel is closed before this call, so the observer's next read reports the end.
             watcher.inspect(|watcher| watcher.news());
         })?;
     Ok(lines)

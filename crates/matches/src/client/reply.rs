@@ -32,7 +32,7 @@ impl BestLine {
                 words.next().and_then(|word| Move::from_usi(word).ok()),
             ),
             None => (best, None),
-            // Further words are against the protocol, and could change the meaning of the answer.
+            // Further words violate the protocol and could change the meaning of the answer.
             Some(junk) => (Reply::Nonsense(format!("{word} {junk}")), None),
         };
         Some(BestLine { best, ponder })

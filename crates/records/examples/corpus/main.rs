@@ -1,9 +1,9 @@
 //! Round trip of every record below a folder through all formats, with a list of losses by cause.
 //!
 //! usage: corpus FOLDER [--json]
-//! The exit code is 1 if something is lost without a report. `--json` writes a line for
-//! each game instead, for comparison with other libraries: start, moves, end, names,
-//! times.
+//!
+//! The exit code is 1 if something is lost without a report. With `--json`, each game is written as
+//! one JSON line instead (start, moves, end, names, times), for comparison with other libraries.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn main() -> std::io::Result<()> {
     std::process::exit(i32::from(tally.untold > 0));
 }
 
-/// Files that may be records, by their extension.
+/// Adds the files below a folder that may be records, judged by their extension.
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
@@ -52,7 +52,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
 struct Tally {
     games: usize,
     whole: usize,
-    /// Causes, how often, and the first file.
+    /// By cause: the number of cases, and the file of the first one.
     unreadable: BTreeMap<String, (usize, String)>,
     problems: BTreeMap<String, (usize, String)>,
     doubts: BTreeMap<String, (usize, String)>,
@@ -65,7 +65,7 @@ fn count(table: &mut BTreeMap<String, (usize, String)>, cause: String, file: &st
     table.entry(cause).or_insert((0, file.to_string())).0 += 1;
 }
 
-/// The kind of a problem, without what stands in the file.
+/// The kind of a problem, without the texts and numbers of the file.
 fn cause(problem: &Problem) -> String {
     let name = |text: String| text.split(['(', ' ', '{']).next().unwrap_or("").to_string();
     match &problem.reason {
@@ -172,7 +172,7 @@ fn list_games(path: &Path) {
     }
 }
 
-/// Lines of comments in the whole tree.
+/// Number of comment lines in the whole tree.
 fn comments(record: &Record) -> usize {
     record
         .ids()

@@ -6,16 +6,16 @@ use komadai_records::{
     Format, Loss, NodeId, Problem, Reason, Record, Step, WriteOptions, read_bytes, write_bytes,
 };
 
-/// Extensions of all formats that are written, each in its own encoding.
+/// Extensions of all formats that can be written, each with its default encoding.
 pub const EXTENSIONS: [&str; 9] = [
     "kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi", "sfen", "txt",
 ];
 
-/// A way through a format and back.
+/// Result of writing a record in a format and reading it back.
 pub struct RoundTrip {
-    /// Losses that the writer told.
+    /// Losses that the writer reported.
     pub losses: Vec<Loss>,
-    /// Aspects that differ though no loss says so, with both sides.
+    /// Aspects that differ though no reported loss explains it: name, text before, text after.
     pub untold: Vec<(&'static str, String, String)>,
 }
 
@@ -37,7 +37,7 @@ pub fn round_trip(record: &Record, extension: &str) -> RoundTrip {
             if reading.format != format {
                 untold.push(("format", format.to_string(), reading.format.to_string()));
             }
-            // A mark that nobody knows is named each time.
+            // An unknown end mark of the original file is reported again at each reading.
             let is_new = |problem: &&Problem| !matches!(problem.reason, Reason::End(_));
             if let Some(problem) = reading.warnings.iter().find(is_new) {
                 untold.push(("file", String::new(), problem.to_string()));
@@ -68,8 +68,8 @@ fn compare(
     }
 }
 
-/// What a record holds, as texts to compare. Where variations are lost, the main
-/// line alone counts; where parts of seconds are, whole seconds do.
+/// The content of a record as texts to compare. Where variations are lost, only the main line is
+/// compared; where fractions of seconds are lost, times are compared in whole seconds.
 fn aspects(record: &Record, losses: &[Loss]) -> BTreeMap<&'static str, String> {
     let has_tree = !losses
         .iter()
@@ -89,7 +89,8 @@ fn aspects(record: &Record, losses: &[Loss]) -> BTreeMap<&'static str, String> {
         .headers
         .iter()
         .map(|(key, value)| {
-            // The names of the sides follow the start.
+            // The writer chooses the names of the sides by the start position, so the keys may
+            // differ.
             let key = match key {
                 "下手" => "先手",
                 "上手" => "後手",
@@ -125,7 +126,7 @@ fn aspects(record: &Record, losses: &[Loss]) -> BTreeMap<&'static str, String> {
     found
 }
 
-/// Whether a loss that was told explains a difference in an aspect.
+/// Whether a reported loss explains a difference in an aspect.
 fn is_told(aspect: &str, format: Format, losses: &[Loss]) -> bool {
     let of_positions = matches!(format, Format::Usi | Format::Sfen);
     losses.iter().any(|loss| match loss {
@@ -134,7 +135,7 @@ fn is_told(aspect: &str, format: Format, losses: &[Loss]) -> bool {
         Loss::Headers | Loss::DateForm | Loss::TimeForm => aspect == "headers",
         Loss::Comments => aspect == "comments",
         Loss::End => aspect == "ends",
-        // The mark stands in a comment then.
+        // An end mark that the format lacks is written as a comment.
         Loss::EndName(_) => matches!(aspect, "ends" | "comments"),
         Loss::Characters(_) => matches!(aspect, "headers" | "comments" | "bookmarks" | "ends"),
         Loss::Variations => of_positions && aspect == "ends",

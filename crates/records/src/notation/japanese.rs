@@ -9,10 +9,9 @@ use komadai::types::{Color, Move, MoveKind, PieceType, Square};
 
 /// A move in Japanese notation, without the mark of the side (`７六歩`).
 ///
-/// `last_to` is the destination of the move before, which is written as 同.
-/// 右 左 直 上 寄 引 打 are added if another piece of the same kind can go to the
-/// destination, 成 or 不成 whenever promotion is possible. The move must be legal
-/// in the position.
+/// If `last_to`, the destination of the move before, is the destination of this move too, 同 is
+/// written for it. 右 左 直 上 寄 引 打 are added if another piece of the same kind can go to the
+/// destination, 成 or 不成 whenever promotion is possible. The move must be legal in the position.
 pub fn write_japanese(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
     let mut text = match last_to {
         Some(sq) if sq == mv.to() => "同".to_string(),
@@ -81,7 +80,7 @@ pub(super) fn may_promote(pos: &Position, mv: Move) -> bool {
     }
 }
 
-/// A move as it is written, not yet tied to a position.
+/// A move as it is written, before a legal move of a position is found for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JapaneseMove {
     /// The side that the mark (▲▼☗ or △▽☖) names, if there is a mark.
@@ -107,7 +106,7 @@ fn mark_of(c: char) -> Option<Color> {
     }
 }
 
-/// The part of a text that is not yet read; spaces and tabs are skipped.
+/// The part of a text that has not been read yet. Spaces and tabs are skipped.
 struct Rest<'a>(&'a str);
 
 impl Rest<'_> {
@@ -190,7 +189,7 @@ impl JapaneseMove {
                     let before = rest.0;
                     rest.next();
                     if rest.peek().and_then(digit_value).is_none() {
-                        // The parenthesis holds no origin and belongs to the text after the move.
+                        // The parenthesis holds no origin: it belongs to the text after the move.
                         rest.0 = before;
                         return Some(());
                     }
@@ -222,9 +221,8 @@ impl JapaneseMove {
 
     /// Finds the legal move of the position that fits.
     ///
-    /// `last_to` is the destination of the move before, `text` the text that
-    /// errors quote. Missing or superfluous suffixes are accepted as long as
-    /// exactly one legal move fits.
+    /// `last_to` is the destination of the move before, for 同. Errors quote `text`. Suffixes may be
+    /// missing or superfluous as long as exactly one legal move fits.
     ///
     /// # Errors
     /// If no legal move or more than one fits.
@@ -295,8 +293,8 @@ impl JapaneseMove {
         }
     }
 
-    /// Whether a move from `from` agrees with the suffixes, even with superfluous ones. `reach` are
-    /// the origins of all candidates.
+    /// Whether a move from `from` agrees with the suffixes, of which some may be superfluous.
+    /// `reach` holds the origins of all candidates.
     fn fits(&self, side: Color, from: Square, to: Square, reach: Bitboard) -> bool {
         let motion_fits = self
             .relative

@@ -102,7 +102,7 @@ fn list(moves: &[Move]) -> String {
     texts.join(", ")
 }
 
-/// The first 40 characters of a text at most, for messages.
+/// At most the first 40 characters of a text, for messages.
 fn shorten(text: &str) -> String {
     text.trim().chars().take(40).collect()
 }

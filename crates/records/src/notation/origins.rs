@@ -27,14 +27,14 @@ pub enum Motion {
     Down,
 }
 
-/// The suffixes after a piece's name that tell its move from those of like pieces.
+/// The suffixes after a piece's name that distinguish its move from moves of like pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Relative {
     /// 左, 直 or 右.
     pub side: Option<Side>,
     /// 上, 寄 or 引.
     pub motion: Option<Motion>,
-    /// 打: the move is a drop, where a piece on the board could go to the square too.
+    /// 打: the move is a drop; written only where a piece on the board could go to the square too.
     pub drop: bool,
 }
 
@@ -67,9 +67,8 @@ fn is_straight(color: Color, from: Square, to: Square) -> bool {
 
 /// The suffixes that distinguish a move of the side to move from those of like pieces.
 ///
-/// The motion alone is preferred, then 直, then the side, then side and motion. A
-/// dragon or horse gets 右 or 左 by comparison with the only other one, and never
-/// 直.
+/// The motion alone is preferred, then 直, then the side, then side and motion. Of two dragons or
+/// horses, each gets 左 or 右 by its place relative to the other; 直 is never used for them.
 pub fn relative(pos: &Position, mv: Move) -> Relative {
     let us = pos.side_to_move();
     let (from, to) = match mv.kind() {

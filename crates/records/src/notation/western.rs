@@ -36,7 +36,7 @@ pub fn write_western(pos: &Position, mv: Move) -> String {
     text
 }
 
-/// A move as written, not yet matched with a position.
+/// A move as it is written, before a legal move of a position is found for it.
 struct Parsed {
     piece: PieceType,
     from: Option<Square>,

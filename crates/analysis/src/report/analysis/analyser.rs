@@ -56,8 +56,8 @@ impl Budget {
         }
     }
 
-    /// The table size in MiB for a search within this budget: enough for its nodes, but
-    /// small enough that clearing it between positions takes little time.
+    /// The table size in MiB for a search within this budget. The table has room for the nodes of
+    /// the search, but not more than 256 MiB, because clearing it between positions takes time.
     pub fn hash_mib(&self) -> usize {
         let by_time = self.time_ms.map(|ms| ms.saturating_mul(NODES_PER_MS));
         let nodes = match (by_time, self.nodes) {
@@ -132,7 +132,7 @@ pub enum AnalyserError {
     Network(io::Error),
 }
 
-/// A position to search, given by the moves of its game, so that repetitions are known.
+/// A position to search, given by the moves of its game so that the search knows repetitions.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The start position of the game.
@@ -154,7 +154,7 @@ impl Job {
     }
 }
 
-/// The name of the evaluator, with the network's file name but not its folder.
+/// The name of the evaluator. Of a network, it has the file name without the folder.
 fn describe(evaluator: &LoadedEvaluator) -> String {
     if evaluator.network().is_none() {
         return "material".to_string();
@@ -231,9 +231,9 @@ impl Analyser {
         &self.identity
     }
 
-    /// Searches all positions, in their order, as many at once as there are workers.
-    /// Calls `done` with each result and the index of its job; `done` or `signals` can
-    /// end the run. Searches cut short give no result.
+    /// Searches the positions in order, with one position at a time for each worker. Calls `done`
+    /// with the index and result of each finished job. `done` or `signals` can end the run; a
+    /// search that they cut short gives no result.
     pub fn run(
         &self,
         jobs: &[Job],
@@ -244,7 +244,7 @@ impl Analyser {
         self.each(jobs, signals, &search, done);
     }
 
-    /// [`Analyser::run`] for any kind of work that needs a single-threaded engine.
+    /// [`Analyser::run`] for any other task that needs a single-threaded engine.
     pub fn each<T: Sync, R: Send>(
         &self,
         tasks: &[T],
@@ -257,8 +257,9 @@ impl Analyser {
         thread::scope(|scope| {
             let next = &next;
             scope.spawn(move || {
-                // Each worker takes jobs in a loop of its own. As tasks of the pool, a worker that
-                // waits for its engine's thread could start a second task on the same engine.
+                // Each worker takes tasks in a loop of its own. If the pool distributed the tasks,
+                // a worker that waits for its engine's thread could start a second task on the same
+                // engine.
                 self.pool.broadcast(|worker| {
                     let Some(engine) = self.engines.get(worker.index()) else {
                         return;

@@ -15,13 +15,13 @@ struct Place<'a> {
     pos: Position,
     last_to: Option<Square>,
     result: &'a PositionAnalysis,
-    /// For the move that led here: the position before it, the destination of the move
-    /// before that, the best line and its score there, and the review of the move.
+    /// For the move that led here: the position before the move, the destination of the previous
+    /// move, the best line and its score there, and the review of the move.
     review: Option<(Position, Option<Square>, &'a RankedLine, Score, &'a Review)>,
 }
 
-/// Adds the lines that `comment` returns to each analysed node of the main line, after
-/// the comments that exist.
+/// Adds lines to the comment of each analysed node of the main line. The function `comment` returns
+/// the lines; they are put after the existing lines.
 fn annotate(
     record: &mut Record,
     analysis: &GameAnalysis,
@@ -64,10 +64,10 @@ fn annotate(
 
 /// Adds an analysis to a record as comments of KIF files, with all scores for Black.
 ///
-/// These are the lines that ShogiHome writes and reads (`#評価値=158`, `#読み筋=▲７六歩△３四歩`,
-/// `#詰み=先手勝ち:5手`) and those of ShogiGUI (`*解析 0 候補1 時間 00:01.0 深さ 10/17 ノード数
-/// 49691 評価値 34 読み筋 ...`), and the judgement of each move in words. Lines of an earlier
-/// analysis by Komadai are replaced; lines and numbers of other engines are kept.
+/// The lines have the forms of ShogiHome (`#評価値=158`, `#読み筋=▲７六歩△３四歩`, `#詰み=先手勝ち:5手`) and of
+/// ShogiGUI (`*解析 0 候補1 時間 00:01.0 深さ 10/17 ノード数 49691 評価値 34 読み筋 ...`); the judgement of each move
+/// is added in words. Lines of an earlier analysis by Komadai are replaced. Lines of other engines,
+/// and their numbers, are kept.
 pub fn annotate_kif(record: &mut Record, analysis: &GameAnalysis) {
     remove_own(record);
     let number = free_number(record);
@@ -84,7 +84,7 @@ pub fn annotate_kif(record: &mut Record, analysis: &GameAnalysis) {
     });
 }
 
-/// The lowest number above those of all engines in the record.
+/// The lowest number above the numbers of all engines in the record.
 fn free_number(record: &Record) -> u32 {
     let numbers = record
         .ids()
@@ -146,8 +146,8 @@ fn shogihome(place: &Place<'_>, lines: &mut Vec<String>) {
     lines.push(kif_score_comment(score));
     lines.extend(word_kif(score));
     if let Some(best) = place.result.best().filter(|line| !line.moves.is_empty()) {
-        // The first move is never written as 同, because ShogiHome reads the line without
-        // the move before it.
+        // The first move is written with its square, never with 同, because ShogiHome reads the line
+        // without the move before it.
         let moves = Notation::Japanese.write_line(&place.pos, None, &best.moves);
         let moves = moves.concat().replace('同', "同\u{3000}");
         lines.push(format!("#読み筋={moves}"));
@@ -157,8 +157,8 @@ fn shogihome(place: &Place<'_>, lines: &mut Vec<String>) {
     lines.push(format!("#エンジン={OWN_NAME}"));
 }
 
-/// The words for a score for Black that is not a measure of advantage. 優等局面 is
-/// YaneuraOu's term for a repetition with a better hand.
+/// The words for a score that does not measure an advantage, from Black's view. 優等局面 is YaneuraOu's
+/// term for a repetition with a better hand.
 fn word_kif(score: Score) -> Option<String> {
     let side = |black: bool| if black { "先手" } else { "後手" };
     match score {
@@ -171,7 +171,7 @@ fn word_kif(score: Score) -> Option<String> {
     }
 }
 
-/// [`word_kif`] in English, as CSA files may have to be ASCII.
+/// [`word_kif`] in English, because CSA files may have to be ASCII.
 fn word_csa(score: Score) -> Option<String> {
     let side = |black: bool| if black { "Black" } else { "White" };
     match score {
@@ -214,9 +214,9 @@ fn shogigui(place: &Place<'_>, line: &RankedLine, rank: usize, number: u32) -> S
 
 /// Adds an analysis to a record as comments of CSA files, as floodgate writes them.
 ///
-/// `* 158 -3334FU ...` is the score in centipawns for Black (a mate in n plies is 32000 -
-/// n) with the expected line; the judgement of the move follows in words. The last line
-/// names the engine, so that a later analysis can replace these lines.
+/// `* 158 -3334FU ...` is the score in centipawns for Black with the expected line; a mate in n
+/// plies has the score 32000 - n. The judgement of the move follows in words. The last line names
+/// the engine, so that a later analysis can replace these lines.
 pub fn annotate_csa(record: &mut Record, analysis: &GameAnalysis) {
     remove_own(record);
     annotate(record, analysis, |place| {

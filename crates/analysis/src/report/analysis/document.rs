@@ -1,4 +1,4 @@
-//! The analysis of a game as JSON, the data of the HTML report too.
+//! The analysis of a game as JSON. The HTML report contains the same data.
 
 use serde::Serialize;
 
@@ -55,7 +55,7 @@ pub struct Document {
     pub(super) end: Option<NotedEnd>,
     /// The start position, and the position after each move.
     pub(super) positions: Vec<PositionEntry>,
-    /// Variations of the record; each stands before those that branch off from it.
+    /// Variations of the record. A variation that branches off from another one follows it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) variations: Vec<VariationEntry>,
     /// The record as KIF, without the analysis.
@@ -79,7 +79,7 @@ pub(super) struct PlayerEntry {
     pub missed_wins: usize,
     pub decisive_blunders: usize,
     missed_mates: usize,
-    /// The castles of this player in their order, each with the moves made before it stood.
+    /// The castles of this player in order, each with the number of moves before it stood.
     pub castles: Vec<Castle>,
     phases: Vec<PhaseEntry>,
 }
@@ -163,7 +163,7 @@ impl Document {
                     last_to = Some(mv.to());
                     Some(entry)
                 }
-                // An end mark has no position: its comment goes to the last one.
+                // An end mark has no position of its own: its comment goes to the last position.
                 (_, None) => {
                     if let Some(last) = positions.last_mut() {
                         last.comment.append(Comment::new(record, id, &remarks));
@@ -209,7 +209,7 @@ impl Document {
 
     /// The document as JSON, one position to a line.
     pub fn json(&self) -> String {
-        // All keys are strings, so that this cannot fail.
+        // All keys are strings, so this cannot fail.
         let text = serde_json::to_string(self).unwrap_or_default();
         text.replace("{\"ply\":", "\n{\"ply\":") + "\n"
     }
@@ -225,8 +225,8 @@ impl Document {
         &self.kif
     }
 
-    /// Title of the game: the players, long names shortened, or the file name if the record names no
-    /// players.
+    /// Title of the game: the players, with long names shortened. If the record names no players,
+    /// the title is the file name.
     pub fn title(&self) -> String {
         match self.names() {
             [None, None] => self.source.clone(),
@@ -247,7 +247,7 @@ impl Document {
 fn kif(record: &Record) -> String {
     let records = std::slice::from_ref(record);
     let written = write_bytes(records, Format::Kif, WriteOptions::default());
-    // The options write UTF-8, so that this cannot fail.
+    // The default options write UTF-8, so this cannot fail.
     String::from_utf8(written.bytes).unwrap_or_default()
 }
 

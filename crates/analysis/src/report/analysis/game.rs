@@ -63,7 +63,8 @@ pub struct GameAnalysis {
     pub start: Position,
     /// The moves of the main line.
     pub moves: Vec<Move>,
-    /// The start position and the position after each move; fewer if the analysis is incomplete.
+    /// Searches of the start position and of the position after each move; fewer if the analysis is
+    /// incomplete.
     pub positions: Vec<PositionAnalysis>,
     /// Review of each move whose positions before and after were searched.
     pub reviews: Vec<Review>,
@@ -74,8 +75,8 @@ pub struct GameAnalysis {
 }
 
 impl GameAnalysis {
-    /// Judges the moves of a record's main line by the searches of its
-    /// positions, the start position first.
+    /// Judges the moves of a record's main line. `positions` holds the searches of its positions,
+    /// the start position first.
     pub fn new(record: &Record, positions: Vec<PositionAnalysis>) -> GameAnalysis {
         let start = record.start();
         let moves = record.main_moves();
@@ -118,8 +119,8 @@ impl GameAnalysis {
 impl Review {
     /// Judges a move by the searches before and after it.
     ///
-    /// After a repetition with other hands the loss counts as 0: the search ends there,
-    /// so that the score does not show what the gain is worth.
+    /// The loss counts as 0 where the line before or after the move ends in a repetition with other
+    /// hands. Such a line ends the search, so its score does not show the worth of the better hand.
     pub fn new(
         side: Color,
         mv: Move,
@@ -134,7 +135,7 @@ impl Review {
             true => points_lost(had, after.score()),
             false => 0.0,
         };
-        // A mate by another move is as good as the first one found.
+        // A move that mates by another line is as good as the first mate found.
         let also_mates = || {
             let mut lines = before.lines.iter();
             lines.any(|line| line.moves.first() == Some(&mv) && line.score.mates())

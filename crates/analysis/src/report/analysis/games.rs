@@ -38,8 +38,8 @@ struct GamePlayer {
     decisive_blunders: usize,
 }
 
-/// A relative address of a file in or below the page's folder; `names` are the segments
-/// of its path.
+/// The relative address of a file in or below the page's folder. `names` are the names of folders
+/// and file on its path.
 fn address(names: &[String]) -> String {
     let mut out = String::new();
     for (i, name) in names.iter().enumerate() {
@@ -59,8 +59,8 @@ fn address(names: &[String]) -> String {
 }
 
 impl GameEntry {
-    /// An entry for an analysed game. `file` is the path from the page's folder to the
-    /// report, one name for each folder and one for the file.
+    /// An entry for an analysed game. `file` is the path from the page's folder to the report: the
+    /// names of the folders, then that of the file.
     pub fn new(document: &Document, file: &[String]) -> GameEntry {
         let header = |keys: &[&str]| {
             let mut headers = document.headers.iter();
@@ -97,7 +97,7 @@ pub fn page(games: &[GameEntry]) -> String {
         1 => "1 game".to_string(),
         n => format!("{n} games"),
     };
-    // All keys are strings, so that this cannot fail.
+    // All keys are strings, so this cannot fail.
     let data = serde_json::to_string(games).unwrap_or_default();
     let script = super::page_script::games();
     fill(PAGE, |mark| match mark {

@@ -26,8 +26,8 @@ const PAGE: &str = include_str!("../../../../../web/report.html");
 /// Script of the worker in a report with an engine.
 const WORKER: &str = include_str!("../../../../../web/engine_worker.js");
 
-/// Content security policy of a page whose one script, on the line after its tag, is `script`: the
-/// page runs only that, and with an engine the worker made of its text.
+/// Content security policy of a page with one script, which begins on the line after its tag. The
+/// page runs only `script` and, with an engine, the worker that `script` makes.
 pub(crate) fn policy(script: &str, has_engine: bool) -> String {
     let hash = STANDARD.encode(Sha256::digest(format!("\n{script}")));
     let engine = match has_engine {
@@ -40,7 +40,7 @@ pub(crate) fn policy(script: &str, has_engine: bool) -> String {
     )
 }
 
-/// The page of a report. With an engine, the reader can try other moves and have them searched.
+/// The page of a report. With an engine, readers can try other moves and have them searched.
 pub fn page(document: &Document, engine: Option<&PageEngine>) -> String {
     let script = match engine {
         Some(_) => page_script::thinking_report(),
@@ -59,7 +59,7 @@ pub fn page(document: &Document, engine: Option<&PageEngine>) -> String {
     })
 }
 
-/// The parts of an engine, each in a script element of its own.
+/// The parts of an engine for a page, each in a script element.
 pub(crate) fn data_of(engine: &PageEngine) -> String {
     let parts = [
         ("worker", json(WORKER)),
@@ -68,7 +68,7 @@ pub(crate) fn data_of(engine: &PageEngine) -> String {
         ("files", {
             let files = engine.files.iter();
             let files = files.map(|(path, bytes)| (path, STANDARD.encode(bytes)));
-            // All keys are strings, so that this cannot fail.
+            // All keys are strings, so this cannot fail.
             serde_json::to_string(&files.collect::<BTreeMap<_, _>>()).unwrap_or_default()
         }),
     ];
@@ -78,14 +78,14 @@ pub(crate) fn data_of(engine: &PageEngine) -> String {
     elements.concat()
 }
 
-/// A text as a JSON string for a script element.
+/// A text as a JSON string that a script element can hold.
 fn json(text: &str) -> String {
     embeddable(&serde_json::to_string(text).unwrap_or_default())
 }
 
-/// The data of a report as JSON for a script element.
+/// The data of a report as JSON that a script element can hold.
 pub(super) fn data(document: &Document) -> String {
-    // All keys are strings, so that this cannot fail.
+    // All keys are strings, so this cannot fail.
     let mut value = serde_json::to_value(document).unwrap_or_default();
     let positions = value.get_mut("positions").and_then(Value::as_array_mut);
     for position in positions.into_iter().flatten() {
@@ -116,7 +116,8 @@ fn shorten(line: &mut Value) {
 /// The style of all pages.
 pub(crate) const STYLE: &str = include_str!("../../../../../web/style.css");
 
-/// Escapes JSON for a script element: without `<` it cannot end the element or open a comment.
+/// Escapes JSON for a script element. Without the sign `<` the JSON can neither end the element nor
+/// open a comment.
 pub(crate) fn embeddable(json: &str) -> String {
     // In JSON these characters occur only inside strings, where escapes are allowed.
     json.replace('<', "\\u003c")
@@ -221,7 +222,7 @@ fn judged(position: &PositionEntry, before: Option<&PositionEntry>) -> String {
     text
 }
 
-/// The comment lines that people wrote, then those of engines.
+/// The comment lines that people wrote, then the notes of engines.
 fn escape_lines(comment: &Comment) -> String {
     let said = comment.said().iter().map(|line| escape_html(line));
     let noted = comment
@@ -286,7 +287,7 @@ fn branch(variation: &VariationEntry, out: &mut String) {
     }
 }
 
-/// The interface between page and engine that this version supports.
+/// The interface between page and engine that this version of the page supports.
 const ABI: &str = "shogihome-wasm-engine/1";
 /// The name and version that the engine must have.
 const NAME: &str = concat!("Komadai ", env!("CARGO_PKG_VERSION"));

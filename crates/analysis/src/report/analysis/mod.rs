@@ -1,7 +1,7 @@
 //! Analysis of whole games: every position searched, every move judged, reports in several formats.
 //!
-//! An [`AnalysisRun`] searches the positions of one or many games with an [`Analyser`]; a
-//! [`Document`] puts a record and its analysis together, and [`ReportFormat`] writes it.
+//! An [`AnalysisRun`] searches the positions of one or many games with an [`Analyser`]. A
+//! [`Document`] combines a record with its analysis. [`ReportFormat`] writes the document.
 
 mod analyser;
 mod comments;

@@ -30,7 +30,7 @@ pub struct NotedMove {
 pub struct NotedEnd {
     /// The word for the end in KIF files.
     pub japanese: String,
-    /// The end in English words.
+    /// The English words for the end.
     pub english: String,
     /// The winner, `black` or `white`; `None` for draws and games without a result.
     pub winner: Option<&'static str>,
@@ -50,7 +50,7 @@ pub(super) struct Comment {
     /// All comment lines.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<String>,
-    /// The lines that people wrote; `None` if that is all of them.
+    /// The lines that people wrote; `None` if people wrote all lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     said: Option<Vec<String>>,
     /// The scores and lines that engines wrote.
@@ -170,7 +170,7 @@ impl NotedEnd {
 
 /// A variation: a line that branches off from the game or from another variation.
 ///
-/// Variations form a flat list, so that JSON readers meet no deep nesting.
+/// Variations form a flat list, because JSON readers limit nesting.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct VariationEntry {
     /// Index of the variation that this one branches off from; `None` for the game.
@@ -178,11 +178,11 @@ pub(super) struct VariationEntry {
     pub of: Option<usize>,
     /// Ply of the last position in common.
     pub from_ply: usize,
-    /// The positions after its moves; empty if it is only an end mark.
+    /// The positions after the moves of the variation; empty if it consists of an end mark only.
     pub positions: Vec<NotedPosition>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<NotedEnd>,
-    /// The comment of an end mark without a move before it in this variation.
+    /// The comment of the end mark, if no move of this variation precedes the mark.
     #[serde(flatten)]
     pub comment: Comment,
 }
@@ -198,7 +198,7 @@ pub(super) struct NotedPosition {
     pub comment: Comment,
 }
 
-/// All variations of a record, each after the one that it branches off from.
+/// All variations of a record. Each follows the variation from which it branches off.
 pub(super) fn variations(record: &Record, remarks: &Remarks) -> Vec<VariationEntry> {
     let mut found: Vec<VariationEntry> = Vec::new();
     // By node: the index of its variation, `None` for the game.
@@ -255,7 +255,7 @@ impl VariationEntry {
                 });
             } else if let Some(end) = node.end() {
                 entry.end = Some(NotedEnd::new(end, pos.side_to_move()));
-                // An end mark has no position: its comment goes to the last one.
+                // An end mark has no position of its own: its comment goes to the last position.
                 let place = match entry.positions.last_mut() {
                     Some(last) => &mut last.comment,
                     None => &mut entry.comment,
@@ -300,8 +300,8 @@ impl Notation {
         }
     }
 
-    /// Writes a line of moves up to the first illegal one, as lines from the
-    /// transposition table may end in illegal moves.
+    /// Writes a line of moves up to the first illegal one. Lines from the transposition table may
+    /// end in illegal moves.
     pub fn write_line(self, pos: &Position, last_to: Option<Square>, line: &[Move]) -> Vec<String> {
         let mut pos = pos.clone();
         let mut last_to = last_to;

@@ -23,8 +23,8 @@ pub enum ReportFormat {
 }
 
 impl ReportFormat {
-    /// The extension of files in this format. KIF files are `.kifu`, in UTF-8, which can
-    /// hold every character.
+    /// The extension of files in this format. That of KIF is `kifu`, since these files are in
+    /// UTF-8, which can hold every character.
     pub fn extension(self) -> &'static str {
         match self {
             ReportFormat::Html => "html",
@@ -35,8 +35,9 @@ impl ReportFormat {
         }
     }
 
-    /// The bytes of the file, and the parts of the record that its format cannot hold. For record
-    /// formats, `extension` decides the encoding. An HTML report contains `engine`, if given.
+    /// The bytes of the file, and the losses: content of the record that the format cannot hold.
+    /// For record formats, `extension` decides the encoding. An HTML report contains `engine`, if
+    /// given.
     pub fn write(
         self,
         record: &Record,
@@ -69,8 +70,8 @@ fn lossless(bytes: Vec<u8>) -> Written {
     }
 }
 
-/// The columns of the table. Scores and win probabilities are Black's, after the move.
-/// The best move is the alternative to the move played.
+/// The columns of the table. Scores and win probabilities are Black's, after the move. The best
+/// move is the best in the position before the move.
 const COLUMNS: [&str; 17] = [
     "ply",
     "side",

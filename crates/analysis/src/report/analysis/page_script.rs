@@ -1,8 +1,8 @@
 //! Scripts of the pages: the modules in `web/page` joined into one text.
 //!
-//! The page in `web` loads these modules as ES modules. A report is opened from a disk, where
-//! browsers refuse modules; therefore the modules are joined into one block, without import lines
-//! and comments. This keeps their meaning only if each import is on one line, nothing is imported
+//! The page in `web` loads these modules as ES modules. A report is opened as a local file, from
+//! which browsers load no modules, so the modules are joined into one block without import lines
+//! and comments. The meaning stays the same only if each import is on one line, nothing is imported
 //! under another name, and no two modules declare the same name at their outermost level.
 
 macro_rules! modules {
@@ -69,8 +69,8 @@ pub(super) fn games() -> String {
     joined(GAMES)
 }
 
-/// Joins modules, leaving out their comments, which are a fifth of the text and stand on
-/// lines of their own.
+/// Joins modules. Comments, which stand on lines of their own, are left out, because they are a
+/// fifth of the text.
 fn joined(modules: &[Module]) -> String {
     let mut out = String::from("\"use strict\";\n{\n");
     for (_, text) in modules {

@@ -22,8 +22,8 @@ pub struct PositionAnalysis {
 }
 
 impl PositionAnalysis {
-    /// Searches a position with the current state of the engine. Also returns the result
-    /// of the search itself.
+    /// Searches a position with the current state of the engine. Returns the analysis and the
+    /// result of the search.
     pub fn search(
         engine: &mut Engine,
         pos: &Position,
@@ -59,7 +59,7 @@ impl PositionAnalysis {
     }
 }
 
-/// The lines that the search reported, with the line of its final answer first.
+/// The lines that the search reported. The line of the final answer is the first.
 fn lines(collector: LineCollector, outcome: &SearchResult) -> Vec<RankedLine> {
     let mut lines = collector.into_lines();
     let first = lines.first().map(|line| line.moves.first());
@@ -71,7 +71,7 @@ fn lines(collector: LineCollector, outcome: &SearchResult) -> Vec<RankedLine> {
             seldepth: outcome.depth,
             moves: outcome.pv.clone(),
         };
-        // The search may end with another move than it last reported.
+        // The final answer may be another move than the first of the last report.
         let count = lines.len().max(1);
         lines.retain(|line| line.moves.first() != own.moves.first());
         lines.insert(0, own);
@@ -129,7 +129,7 @@ mod tests {
             let analysis = PositionAnalysis::search(&mut engine, &pos, &limits, &Signals::new()).0;
             analysis.score()
         });
-        // One of the two searches may find a better line than the repetition.
+        // One search that ends in the repetition is enough: the others may find a better line.
         let with_a_better_hand = found.contains(&Score::Repetition { better: true });
         assert!(with_a_better_hand, "{found:?}");
     }

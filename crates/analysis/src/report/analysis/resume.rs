@@ -1,4 +1,4 @@
-//! Progress file of an analysis: it holds finished positions, so that a later run can continue.
+//! Progress file of an analysis: the finished positions, from which a later run continues.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -32,8 +32,8 @@ struct Entry {
     time_ms: u64,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     declares: bool,
-    /// The lines as earlier versions wrote them: score with a pawn at 90 and mates as
-    /// 32000 minus plies, depth, seldepth, moves.
+    /// The lines in the form of earlier versions: score (with a pawn at 90, and mates as 32000
+    /// minus plies), depth, seldepth, moves.
     #[serde(default, skip_serializing)]
     lines: Vec<(i32, Depth, Depth, String)>,
     /// The lines, the best first.
@@ -94,7 +94,7 @@ fn line(
     })
 }
 
-/// The score for a number that an earlier version wrote.
+/// The score that an earlier version wrote as this number; `None` if the number is out of range.
 fn old_score(number: i32) -> Option<Score> {
     let known = -Value::MATE.0..=Value::MATE.0;
     known
@@ -142,7 +142,7 @@ pub struct OpenedProgress {
     pub file: AnalysisProgress,
     /// Positions finished earlier, by key.
     pub known: HashMap<String, PositionAnalysis>,
-    /// The settings of the earlier run, if they differ: its results have then been deleted.
+    /// The settings of the earlier run if they differ; its results have then been deleted.
     pub replaced: Option<Identity>,
 }
 
@@ -151,8 +151,8 @@ pub struct OpenedProgress {
 pub struct AnalysisProgress(ProgressFile);
 
 impl AnalysisProgress {
-    /// Opens the file of an earlier run, or creates one. A file with other settings is
-    /// started anew.
+    /// Opens the file of an earlier run, or creates one. If the settings differ, the file is
+    /// emptied and started anew.
     ///
     /// # Errors
     /// If the system refuses access, another analysis uses the file, or it is no progress

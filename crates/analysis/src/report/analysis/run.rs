@@ -1,4 +1,4 @@
-//! Analysis of many records: results of an earlier run are reused, new ones are saved at
+//! Analysis of many records. Results of an earlier run are reused, each new result is saved at
 //! once, and each game is reported when its last position is done.
 
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ pub struct AnalysisRun<'a> {
 pub struct EarlierRun {
     /// Number of positions that it holds.
     pub known: usize,
-    /// The settings of the earlier run, if they differ: its results are then not used.
+    /// The settings of the earlier run if they differ; its results are then not used.
     pub replaced: Option<Identity>,
 }
 
@@ -52,7 +52,8 @@ pub enum AnalysisEvent {
 }
 
 impl<'a> AnalysisRun<'a> {
-    /// Prepares the main lines of games. A position that several games begin with is searched once.
+    /// Prepares the main lines of games. A position that games share by their first moves is
+    /// searched once.
     pub fn new(records: impl IntoIterator<Item = &'a Record>) -> AnalysisRun<'a> {
         let records: Vec<&Record> = records.into_iter().collect();
         AnalysisRun {
@@ -68,8 +69,8 @@ impl<'a> AnalysisRun<'a> {
         self.batch.jobs().len()
     }
 
-    /// Reads the results in a progress file and adds new results to it. A file with other
-    /// settings is started anew.
+    /// Reads the results in a progress file and keeps the file open: new results are appended to
+    /// it. A file with other settings is started anew.
     ///
     /// # Errors
     /// If the file cannot be read or created, is no progress file, or is in use by another run.
@@ -88,8 +89,8 @@ impl<'a> AnalysisRun<'a> {
         Ok(earlier)
     }
 
-    /// Searches the missing positions until all are done, `signals` stop the run or
-    /// `observer` fails. The progress file is removed only when everything is done.
+    /// Searches the missing positions until all are done, `signals` stop the run or `observer`
+    /// fails. The progress file is removed only when all positions are done.
     ///
     /// # Errors
     /// The error of `observer`, or one from writing the progress file.
@@ -148,8 +149,8 @@ impl<'a> AnalysisRun<'a> {
     }
 }
 
-/// The positions of one or many games. Games with the same first moves share positions,
-/// so that each is searched once.
+/// The positions of one or many games. A position that games share by their first moves is one job,
+/// so that it is searched once.
 pub struct Batch {
     jobs: Vec<Job>,
     keys: Vec<String>,
@@ -186,7 +187,8 @@ impl Batch {
                     pos.do_move(mv);
                     history.update(&mv.bits().to_le_bytes());
                 }
-                // The key covers the moves to a position as well, since repetitions depend on them.
+                // The key also covers the moves that led to the position, since repetitions depend
+                // on them.
                 let key = format!("{} {:08x}", pos.sfen(), history.clone().finalize());
                 let job = *known.entry(key.clone()).or_insert_with(|| {
                     batch.jobs.push(Job {
@@ -218,7 +220,7 @@ impl Batch {
         &self.keys[job]
     }
 
-    /// Enters results of an earlier run by key. Returns the games that are complete with them.
+    /// Enters the results of an earlier run by key. Returns the games that are now complete.
     pub fn fill(&mut self, mut known: HashMap<String, PositionAnalysis>) -> Vec<usize> {
         let mut complete = Vec::new();
         for job in 0..self.jobs.len() {
@@ -235,7 +237,7 @@ impl Batch {
         (0..self.jobs.len()).filter(open).collect()
     }
 
-    /// Enters a result. Returns the games that it completes.
+    /// Enters a result. Returns the games that are complete with it.
     pub fn store(&mut self, job: usize, result: PositionAnalysis) -> Vec<usize> {
         if self.results[job].replace(result).is_some() {
             return Vec::new();
@@ -250,7 +252,7 @@ impl Batch {
         complete
     }
 
-    /// The results of a game in order of ply, up to the first that is missing.
+    /// The results of a game in order of ply, up to the first missing one.
     pub fn take(&self, game: usize) -> Vec<PositionAnalysis> {
         let jobs = self.games[game].iter();
         jobs.map_while(|&job| self.results[job].clone()).collect()

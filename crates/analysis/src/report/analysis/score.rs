@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use komadai::types::{Bound, Color, Score};
 
-/// The side for which all scores, bounds and win probabilities in JSON count; written to
-/// its field `view`.
+/// The side whose view all scores, bounds and win probabilities in JSON take. It is written to the
+/// field `view`.
 pub const VIEW: &str = "black";
 
 /// Turns a score of `side` into Black's.
@@ -33,8 +33,8 @@ pub struct ScoreEntry {
     /// [`Score::centipawns`]; `None` for mates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// Plies to mate, negative if the side whose view it is gets mated. 0 is mate on the
-    /// board; in the view of the side to move, that side is mated.
+    /// Plies to mate, negative if the side whose view the score takes is mated. 0 is mate on the
+    /// board: from the view of the side to move, that side is mated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
     /// The line returns to an earlier position with other hands.
@@ -91,8 +91,8 @@ impl ScoreEntry {
         }
     }
 
-    /// The score, if the entry was made in the view of the side to move; `None` without a
-    /// score. In the other view, `mate` 0 would not tell which side is mated.
+    /// The score, if the entry takes the view of the side to move; `None` without a score. From
+    /// another view, `mate` 0 would not tell which side is mated.
     pub(crate) fn score(self) -> Option<Score> {
         if let Some(hands) = self.repetition {
             let better = hands == Hands::Better;
@@ -168,9 +168,9 @@ pub fn bound_name(bound: Bound) -> Option<&'static str> {
     }
 }
 
-/// The win probability of a score, from 0 to 1. It is a logistic curve on which
-/// [`Score::ODDS_CENTIPAWNS`], a value common in shogi, mean odds of e to 1. Mates and
-/// decisions by rule give 0 or 1.
+/// The win probability of a score, from 0 to 1: a logistic curve on which
+/// [`Score::ODDS_CENTIPAWNS`], a value common in shogi, are odds of e to 1. Mates and decisions by
+/// rule give 0 or 1.
 pub fn win_probability(score: Score) -> f64 {
     match score {
         Score::Mate { winning, .. } | Score::Rule { winning } => f64::from(u8::from(winning)),
@@ -200,9 +200,9 @@ pub enum Judgement {
     Mistake,
     /// 悪手: at least 20 points.
     Blunder,
-    /// 大悪手: at least 50 points; a winning side now has an open game.
+    /// 大悪手: at least 50 points lost; a won game is now open.
     MissedWin,
-    /// 大悪手: at least 50 points; the side is now lost.
+    /// 大悪手: at least 50 points lost; the game is now lost.
     Decisive,
 }
 
@@ -233,7 +233,7 @@ impl Judgement {
     /// The judgement of a move that changed the mover's win probability from `before` to
     /// `after`, both from 0 to 1; `None` if the loss is small.
     pub fn of(before: f64, after: f64) -> Option<Judgement> {
-        // The small term makes up for rounding: from 62.5 to 57.5 percent are 5 points.
+        // The small term compensates rounding: from 62.5 to 57.5 percent must be 5 points.
         let points = 100.0 * (before - after) + 1e-9;
         if points >= DECISIVE {
             return Some(match after < LOST {
@@ -278,15 +278,15 @@ impl Judgement {
     }
 }
 
-/// Accuracy of a move, from 0 to 100, by its loss in percentage points: Lichess's curve,
+/// Accuracy of a move from 0 to 100 by its loss in percentage points. This is Lichess's curve,
 /// which falls by about a third every 9 points.
 pub fn accuracy(points: f64) -> f64 {
     let percent = 103.1668 * (-0.04354 * points.max(0.0)).exp() - 3.1669;
     percent.clamp(0.0, 100.0)
 }
 
-/// Loss of win probability by a move, in percentage points. Both scores are for the side
-/// to move: `before` for the mover, `after` for the opponent.
+/// Loss of win probability by a move, in percentage points. `before` is the score for the mover,
+/// `after` the score after the move for the opponent.
 pub(super) fn points_lost(before: Score, after: Score) -> f64 {
     (100.0 * (win_probability(before) - win_probability(-after))).max(0.0)
 }

@@ -6,8 +6,8 @@ use super::{Name, stands};
 use komadai::position::Position;
 use komadai::types::{Color, Move};
 
-/// Castles as Black sees them: Japanese name, English name, shape. The first shape that
-/// fits counts, so that a castle stands before those whose pieces are a part of its own.
+/// Castles as Black sees them: Japanese name, English name, shape. The first shape that fits
+/// counts, so a castle stands before any castle whose pieces are a part of its own.
 const CASTLES: [(&str, &str, &str); 43] = [
     // Mino: the castle of ranging rooks.
     ("ダイヤモンド美濃", "Diamond Mino", "K2h S3h G4i G5h S4g"),
@@ -60,7 +60,7 @@ const CASTLES: [(&str, &str, &str); 43] = [
     ("右玉", "Right King", "K4h N3g S4g R2i"),
 ];
 
-/// Plies in which castles are looked for; later a king may pass through such a shape
+/// Number of plies in which castles are looked for. Later, a king may pass through such a shape
 /// while it is hunted.
 const PLIES: usize = 100;
 
@@ -75,15 +75,15 @@ pub fn castle_of(pos: &Position, color: Color) -> Option<Name> {
 /// A castle and when it stood for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Castle {
-    /// Number of moves made before it stood.
+    /// Number of moves made when the castle first stood.
     pub ply: usize,
     /// The name of the castle.
     #[serde(flatten)]
     pub name: Name,
 }
 
-/// The castles that a side had in a game, in order. A castle that the side's own next
-/// move changes again does not count.
+/// The castles that a side had in a game, in order. A castle that the side changes with its very
+/// next move does not count.
 pub fn castles(start: &Position, moves: &[Move], color: Color) -> Vec<Castle> {
     let mut pos = start.clone();
     let mut found: Vec<Castle> = Vec::new();
@@ -113,7 +113,7 @@ mod tests {
     fn every_shape_can_be_read_and_none_hides_another() {
         for (i, (name, _, shape)) in CASTLES.iter().enumerate() {
             let pieces = parse(shape).unwrap_or_else(|| panic!("{name}"));
-            // A shape that contains all pieces of an earlier one would never be found.
+            // A shape never counts if an earlier shape in the list is a part of it.
             for (later, _, other) in &CASTLES[i + 1..] {
                 let other = parse(other).unwrap();
                 let hides = pieces.iter().all(|piece| other.contains(piece));

@@ -4,7 +4,7 @@ use super::{Name, castle_of, stands};
 use komadai::position::Position;
 use komadai::types::{Color, Move, PieceType, Square};
 
-/// Number of plies that are looked at.
+/// Number of plies in which the opening is looked for.
 const PLIES: usize = 60;
 /// Ply from which rooks count as settled on their files.
 const SETTLED: usize = 40;
@@ -14,18 +14,19 @@ const SETTLED: usize = 40;
 struct Plan {
     /// The file of a ranging rook, 5 to 8; `None` for a static rook.
     swing: Option<u8>,
-    /// The bishop's diagonal was open when the rook moved there.
+    /// Whether the bishop's diagonal was open when the rook moved to that file.
     swing_open: bool,
-    /// The pawn of the seventh file stood on 7e when the rook moved there.
+    /// Whether the pawn of the seventh file stood on 7e when the rook moved to its file.
     swing_early_ishida: bool,
     ishida: bool,
-    /// The rook took the pawn on 3d from 2d (横歩取り).
+    /// Whether the rook took the pawn on 3d from 2d (横歩取り).
     side_pawn: bool,
-    /// The rook took on 2d while both bishops' diagonals were closed.
+    /// Whether the rook took a pawn on 2d while both bishops' diagonals were closed.
     rook_pawn: bool,
-    /// The side was the first to exchange bishops, both of which stood at home: this loses a tempo.
+    /// Whether the side was the first to take the bishop, with both bishops at home: this loses a
+    /// tempo.
     lost_tempo: bool,
-    /// The bishop was dropped early on 4e, off its usual diagonals (筋違い角).
+    /// Whether the bishop was dropped early on 4e, off its usual diagonals (筋違い角).
     wrong_diagonal: bool,
     right_fourth_file: bool,
     /// The attacking formation of the right silver.
@@ -48,7 +49,7 @@ const fn name(japanese: &'static str, english: &'static str) -> Name {
     Name { japanese, english }
 }
 
-/// The opening of a game; `None` without a name.
+/// The opening of a game; `None` if the opening has no known name.
 pub fn opening(start: &Position, moves: &[Move]) -> Option<Name> {
     // Handicap games have other openings.
     if start.sfen() != Position::startpos().sfen() {
@@ -135,7 +136,7 @@ impl Scan {
                         && !stands(before, color, "P6f");
                     plan.swing_early_ishida = stands(before, color, "P7e");
                 }
-                // A rook that returns home is no ranging rook.
+                // A rook that returns home is not a ranging rook.
                 2 => plan.swing = None,
                 _ => {}
             }
@@ -157,14 +158,14 @@ impl Scan {
         self.bishop_taken = None;
         if of_bishop && !mv.is_drop() && moved.unpromoted() == PieceType::Bishop {
             self.bishop_taken = Some(mv.to());
-            // The opponent recaptures with a developing move.
+            // This loses a tempo, because the opponent recaptures with a developing move.
             let at_home = stands(before, !color, "B8h") && stands(before, color, "B8h");
             let is_first = self.exchange.is_none();
             self.plans[color.index()].lost_tempo |= at_home && is_first;
         }
     }
 
-    /// Updates the features that depend on pieces' places, after a move of `color`.
+    /// Updates the features that depend on the places of pieces, after a move of `color`.
     fn shapes(&mut self, color: Color) {
         let pos = &self.pos;
         let has = |shape| stands(pos, color, shape);
@@ -328,7 +329,7 @@ mod tests {
     fn nothing_is_said_where_nothing_is_sure() {
         assert_eq!(of(""), None);
         assert_eq!(of("7g7f 3c3d 2g2f 8c8d"), None);
-        // A rook that returns home is no ranging rook.
+        // A rook that returns home is not a ranging rook.
         assert_eq!(of("7g7f 8c8d 2h6h 8d8e 6h2h 3c3d"), None);
         let handicap =
             Position::from_sfen("lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1")

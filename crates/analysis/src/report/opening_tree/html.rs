@@ -17,7 +17,7 @@ style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n<title>{{titl
 <style>\n{{style}}\n{{own}}</style>\n</head>\n<body>\n<header><div id=\"heading\">\
 <h1>{{title}}</h1></div></header>\n<main>\n{{tree}}</main>\n</body>\n</html>\n";
 
-/// What the style of all pages lacks.
+/// Style rules of this page, added to the style of all pages.
 const OWN: &str = "\
 .tree { padding: 14px 20px; }\n\
 details { margin-left: 1rem; border-left: 1px solid var(--rule); padding-left: .5rem; }\n\
@@ -33,7 +33,8 @@ details[open] > summary::before { content: \"▾\"; }\n\
 .names, .tree .score { color: var(--soft); }\n\
 .tree svg { display: block; width: min(100%, 18rem); height: auto; background: #fff; margin: 6px 0; }\n";
 
-/// The style of all pages with its dark colours where readers prefer them, without a script.
+/// The style of all pages, with its dark colours under a media query, since this page has no script
+/// that switches them on.
 fn style() -> String {
     const DARK: &str = ":root[data-theme=\"dark\"] {";
     let dark = STYLE
@@ -90,7 +91,8 @@ fn nested(tree: &OpeningTree, shown: &Shown, lang: Lang) -> String {
     out
 }
 
-/// The shown moves of a position as tasks, in reverse order since tasks are taken from the end.
+/// Tasks for the shown moves of a position. Their order is reversed, since tasks are taken from the
+/// end.
 fn children(tree: &OpeningTree, place: usize, shown: &Shown) -> Vec<Todo> {
     let choices = tree.places.get(place).map_or(&[][..], |p| &p.choices);
     let frequent = |choice: &Choice| choice.results.games >= shown.min_games;
@@ -149,7 +151,7 @@ fn write_choice(
         out.push_str(&format!("<div class=\"end\">{line}</div>\n"));
     } else {
         out.push_str(&format!("<details><summary>{line}</summary>\n"));
-        // A board where lines part.
+        // Draw a board only where lines part: after a move with several continuations.
         if let ([_, _, ..], Some(to)) = (&below[..], tree.places.get(choice.to)) {
             out.push_str(&Diagram::new(&to.pos).svg());
         }

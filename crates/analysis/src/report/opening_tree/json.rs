@@ -1,4 +1,4 @@
-//! The opening tree as JSON: a flat list of positions, so that readers meet no deep nesting.
+//! The opening tree as JSON: a flat list of positions, because JSON readers limit nesting.
 
 use serde::Serialize;
 

@@ -109,7 +109,7 @@ pub struct Choice {
     pub players: BTreeMap<String, u64>,
     /// Index of the position after the move.
     pub to: usize,
-    /// Number of the last game counted, so that a game that repeats the position counts once.
+    /// Number of the last game counted. A game that repeats the position counts only once.
     last_game: usize,
 }
 
@@ -130,7 +130,7 @@ impl Choice {
 pub struct Place {
     /// The position as the first game reached it.
     pub pos: Position,
-    /// Results of the games.
+    /// Results of the games that passed through the position.
     pub results: OpeningResults,
     /// The moves played, the most frequent first.
     pub choices: Vec<Choice>,
@@ -206,7 +206,7 @@ impl OpeningTree {
         }
     }
 
-    /// Counts a game in a position, once; returns the position's index.
+    /// Counts a game once in a position, and returns the position's index.
     fn visit(&mut self, pos: &Position, outcome: Outcome) -> usize {
         let index = *self
             .index
@@ -245,7 +245,7 @@ impl OpeningTree {
     }
 }
 
-/// Limit for scores: larger ones stand for mates, which would distort a mean.
+/// Limit for scores. Larger scores stand for mates, which would distort a mean.
 const MAX: i32 = 9999;
 
 /// The score in centipawns for Black that an engine noted at a node, if any.

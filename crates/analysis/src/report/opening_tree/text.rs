@@ -1,5 +1,5 @@
-//! The opening tree for the terminal: each line of play on a text line, indented below
-//! the one it branches off from.
+//! The opening tree for the terminal. Each line of play is a text line, indented below the line
+//! from which it branches off.
 
 use std::collections::HashSet;
 
@@ -27,9 +27,9 @@ struct Branch {
     level: usize,
 }
 
-/// The tree as text. Each line of moves has in front its games, Black's share of the
-/// points and the mean score, and behind it the players of its first move. A position at
-/// which lines meet is expanded once; later lines that reach it end in `=`.
+/// The tree as text. Before the moves of a line stand the number of games, Black's share of the
+/// points and the mean score; after them the players of the first move. A position at which lines
+/// meet is expanded once; any later line that reaches it ends in `=`.
 pub fn text(tree: &OpeningTree, shown: &Shown, lang: Lang) -> String {
     let mut out = String::new();
     let mut seen = HashSet::new();
@@ -51,7 +51,8 @@ pub fn text(tree: &OpeningTree, shown: &Shown, lang: Lang) -> String {
     out
 }
 
-/// The shown moves of a position as branches, in reverse order since they are taken from the end.
+/// The shown moves of a position as branches. Their order is reversed, since branches are taken
+/// from the end.
 fn branches(tree: &OpeningTree, place: usize, level: usize, shown: &Shown) -> Vec<Branch> {
     let choices = tree.places.get(place).map_or(&[][..], |p| &p.choices);
     let shown = |choice: &Choice| choice.results.games >= shown.min_games;
@@ -67,8 +68,8 @@ fn branches(tree: &OpeningTree, place: usize, level: usize, shown: &Shown) -> Ve
     branches.rev().collect()
 }
 
-/// Writes a move and its continuation, as long as that is a single move played in all
-/// these games. The branches at the end of the line are pushed to `open`.
+/// Writes a move and its continuation. The line ends where not all games of the first move go on
+/// with one and the same move; the branches there are pushed to `open`.
 fn write_line(
     tree: &OpeningTree,
     branch: &Branch,

@@ -267,7 +267,8 @@ japanese! {
 }
 japanese! { BlockFault { Weights { weights, lanes }, Values(n), Number(n) } }
 
-/// The difference between a file's size and that of the expected layout; empty if none is expected.
+/// The difference between a file's size and that of the expected layout; empty if no layout is
+/// expected.
 fn size_note(expected: &Option<(u64, String)>, size: u64) -> String {
     match expected {
         Some((wanted, layout)) if *wanted > size => {

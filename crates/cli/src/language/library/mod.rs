@@ -11,8 +11,8 @@ use std::num::{ParseFloatError, ParseIntError};
 
 use super::Japanese;
 
-/// The Japanese text of an error of unknown type, by trying the types that occur behind `dyn
-/// Error`; for any other its `Display`.
+/// The Japanese text of an error of unknown type. Tries the types that occur behind `dyn Error`;
+/// the text of any other type is its `Display`.
 pub(super) fn of_any(error: &(dyn Error + 'static)) -> String {
     macro_rules! one_of {
         ($($type:ty),* $(,)?) => {

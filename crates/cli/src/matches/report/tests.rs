@@ -6,7 +6,7 @@ use komadai::EndReason;
 use komadai_matches::game_record::MoveRecord;
 use komadai_matches::schedule::Schedule;
 
-/// A game of a match of two; a fault gets a detail.
+/// A game of a match of two. A game that ends by a fault has a detail.
 fn game_of_two(game: usize, winner: Option<Contestant>, reason: EndReason) -> GameRecord {
     GameRecord {
         game,

@@ -11,7 +11,7 @@ fn texts(sfen: &str, moves: &[(&str, &str)]) {
     }
 }
 
-/// Positions after the page of the Japan Shogi Association on notation
+/// Positions from the page of the Japan Shogi Association on notation
 /// (https://www.shogi.or.jp/faq/kihuhyouki.html).
 #[test]
 fn like_pieces_are_told_apart() {
@@ -179,7 +179,7 @@ fn broken_and_wrong_moves_name_what_is_wrong() {
     assert!(error.to_string().contains("second pawn"), "{error}");
 }
 
-/// Row 1 of the records' faults: `４五角打(00)`.
+/// Some programs write the origin 00 after a drop: `４五角打(00)`.
 #[test]
 fn a_drop_may_have_00_for_its_origin() {
     let pos = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b B 1").unwrap();
@@ -195,6 +195,6 @@ fn a_drop_may_have_00_for_its_origin() {
     }
     let (mv, rest) = JapaneseMove::parse("４五角打(00)   ( 0:01/00:00:03)").unwrap();
     assert!(mv.relative.drop && rest.ends_with("( 0:01/00:00:03)"));
-    // What stands on the board cannot come from the hand.
+    // 00 stands for the hand, which holds no pawn here.
     assert!(read_japanese(&Position::startpos(), "７六歩(00)", None).is_err());
 }
