@@ -18,6 +18,7 @@ use crate::packed::Board;
 use crate::position::{Position, Setup};
 use crate::types::{Move, MoveKind, Piece, PieceType, Square};
 
+/// A whole file.
 #[derive(Message)]
 pub struct SBook {
     #[prost(string, required, tag = "1")]
@@ -29,6 +30,7 @@ pub struct SBook {
     pub states: Vec<Bytes>,
 }
 
+/// A position.
 #[derive(Message)]
 pub struct State {
     #[prost(int32, required, tag = "1")]
@@ -54,6 +56,7 @@ pub struct State {
     pub analyses: Vec<Analysis>,
 }
 
+/// A move of a position.
 #[derive(Message)]
 pub struct StateMove {
     /// From the lowest bit: origin, target (rank and file from 1, 4 bits each; origin 0 for drops); bit
@@ -70,6 +73,7 @@ pub struct StateMove {
     pub next: i32,
 }
 
+/// The result of a search.
 #[derive(Message)]
 pub struct Analysis {
     #[prost(int32, required, tag = "1")]
@@ -86,7 +90,7 @@ pub struct Analysis {
     pub engine: String,
 }
 
-/// The kinds of pieces by their code less 1; codes of promoted pieces are 8 higher.
+/// The kinds of pieces by their code less 1; promoted pieces have 8 more.
 pub const KINDS: [PieceType; 8] = [
     PieceType::Pawn,
     PieceType::Lance,

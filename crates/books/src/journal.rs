@@ -24,7 +24,7 @@ impl BookJournal {
     /// If another run uses the file, it is no book journal or has other settings, or it cannot be
     /// read or written.
     pub fn open(path: &Path, settings: &str) -> Result<(BookJournal, MemoryBook), JournalError> {
-        let header = format!("{}\n{SETTINGS}{settings}\n\n", HEADER);
+        let header = format!("{HEADER}\n{SETTINGS}{settings}\n\n");
         let (journal, book) = Journal::open(path, header.as_bytes(), |bytes| {
             // A run killed at once may leave an incomplete header.
             if bytes.len() < header.len() && header.as_bytes().starts_with(&bytes) {

@@ -19,7 +19,7 @@ use super::plain::plain;
 use crate::language::{msg, padded, say, told};
 use komadai::book::{BookFormat, MemoryBook, Whole};
 use komadai::position::{Position, Setup};
-use komadai_books::{Expansion, Losses, cut_down, merge, read_whole, save};
+use komadai_books::{Expansion, Losses, cut_down, read_whole, save};
 use komadai_records::Handicap;
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin, ShogiGUI's .sbk)
@@ -71,7 +71,7 @@ impl BookArgs {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         match self.command {
             BookCommand::Make(make) => make.run(out),
-            BookCommand::Merge { input, out: output } => join(&input, &output, out),
+            BookCommand::Merge { input, out: output } => merge(&input, &output, out),
             BookCommand::Convert(convert) => convert.run(out),
             BookCommand::Info { file } => info(&file, out),
             BookCommand::Probe(probe) => probe.run(out),
@@ -107,12 +107,12 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
     Ok(whole)
 }
 
-fn join(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), CliError> {
+fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     try_file(output)?;
     let starts = starts();
     let mut merged = MemoryBook::new();
     for path in input {
-        merge(&mut merged, read(path, &starts, out)?.book);
+        komadai_books::merge(&mut merged, read(path, &starts, out)?.book);
     }
     let losses = save(&merged, output)?;
     tell_saved(out, &merged, output, &losses)
