@@ -11,8 +11,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fmt::Write;
 
-use komadai::book::Book;
 use komadai::position::Position;
+use komadai_books::read_whole;
 use komadai_records::{Format, Record, WriteOptions, read_bytes, write_bytes};
 
 /// Counts the bytes that this thread holds.
@@ -96,7 +96,7 @@ fn a7_a_book_holds_as_much_however_often_it_names_a_position() {
             write!(text, "sfen {sfen} b - {ply}\n7g7f none 1 1\n").unwrap();
         }
         std::fs::write(&path, text).unwrap();
-        let whole = Book::read_whole(&path, &[Position::startpos()]).unwrap();
+        let whole = read_whole(&path, &[Position::startpos()]).unwrap();
         whole.book.iter().count()
     };
     // Each section is compared with the entries before it, of which each move number has one.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use komadai::book::{Book, BookKey, BookOptions, Entry, MemoryBook};
 use komadai::position::Position;
 use komadai::types::SplitMix64;
-use komadai_books::{Losses, save};
+use komadai_books::{Losses, read_whole, save};
 
 use super::{random_book, read};
 
@@ -141,7 +141,7 @@ fn damaged_books_never_panic() {
             }
             bytes.truncate(bytes.len() - rng.below(2) * rng.below(bytes.len()));
             std::fs::write(&path, &bytes).unwrap();
-            let _ = Book::read_whole(&path, &[Position::startpos()]);
+            let _ = read_whole(&path, &[Position::startpos()]);
             for on_the_fly in [false, true] {
                 let Ok(mut opened) = Book::open(&path, on_the_fly) else {
                     continue;

@@ -9,11 +9,12 @@ mod stat;
 
 use std::path::Path;
 
-use komadai::book::{Book, BookKey, BookMove, Entry, MemoryBook};
+use komadai::book::{BookKey, BookMove, Entry, MemoryBook};
 use komadai::movegen::legal_moves;
 use komadai::packed::Board;
 use komadai::position::Position;
 use komadai::types::SplitMix64;
+use komadai_books::read_whole;
 
 const START: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
@@ -71,7 +72,7 @@ fn random_book(seed: u64, games: usize, plies: usize) -> MemoryBook {
 }
 
 fn read(path: &Path) -> MemoryBook {
-    let whole = Book::read_whole(path, &[Position::startpos()]).unwrap();
+    let whole = read_whole(path, &[Position::startpos()]).unwrap();
     assert_eq!((whole.faults.count, whole.left_out), (0, 0));
     whole.book
 }

@@ -42,13 +42,13 @@ fuzz_target!(|bytes: &[u8]| {
             }
         }
     }
-    let Ok(whole) = Book::read_whole(&path, &[start]) else {
+    let Ok(whole) = komadai_books::read_whole(&path, &[start]) else {
         return;
     };
     // What was read can be written, and is the same when read again.
     let copy = FOLDER.path().join("copy.db");
     komadai_books::save(&whole.book, &copy).unwrap();
-    let again = Book::read_whole(&copy, &[]).unwrap();
+    let again = komadai_books::read_whole(&copy, &[]).unwrap();
     assert_eq!(again.faults.count, 0);
     assert_eq!(again.book.len(), whole.book.len());
 });

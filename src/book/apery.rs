@@ -6,16 +6,12 @@
 //! position cannot be recovered from its key.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
 
 use super::apery_key::apery_key;
 use super::entry::{BookMove, Entry};
 use super::file::BookFault;
-use super::memory::MemoryBook;
 use super::store::Store;
-use crate::packed::Board;
-use crate::packed::{move_from_apery, move_to_apery};
-use crate::position::Setup;
+use crate::packed::{Board, move_from_apery};
 
 /// Size of a record in bytes.
 const RECORD: u64 = 16;
@@ -101,28 +97,4 @@ fn sorted(bytes: Cow<'static, [u8]>) -> Cow<'static, [u8]> {
     let mut records = records.to_vec();
     records.sort_by_key(key);
     Cow::Owned(records.concat())
-}
-
-/// Writes a book as `book.bin`.
-pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
-    let mut keyed = Vec::new();
-    for (key, entry) in book.earliest() {
-        let setup = Setup::parse(key.as_str()).ok();
-        if let Some(board) = setup.and_then(|setup| Board::try_from(&setup).ok()) {
-            keyed.push((apery_key(&board), entry));
-        }
-    }
-    keyed.sort_by_key(|(key, _)| *key);
-    for (key, entry) in keyed {
-        let mut entry = entry.clone();
-        entry.sort();
-        for book_move in &entry.moves {
-            out.write_all(&key.to_le_bytes())?;
-            out.write_all(&move_to_apery(book_move.mv).to_le_bytes())?;
-            let count = book_move.count.min(u64::from(u16::MAX)) as u16;
-            out.write_all(&count.to_le_bytes())?;
-            out.write_all(&book_move.value.to_le_bytes())?;
-        }
-    }
-    Ok(())
 }

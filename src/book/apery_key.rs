@@ -102,7 +102,7 @@ static KEYS: Keys = {
 };
 
 /// The key of a position.
-pub(super) fn apery_key(board: &Board) -> u64 {
+pub fn apery_key(board: &Board) -> u64 {
     let mut key = 0;
     for (square, piece) in board.squares.iter().enumerate() {
         if let Some(piece) = piece {

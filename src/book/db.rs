@@ -10,7 +10,7 @@
 //! the count; missing fields count as `none`, 0, 0 and 1. `#` and `//` begin comments; those between
 //! a position and its first move are kept.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 
 use super::entry::{BookMove, Entry};
 use super::memory::{BookKey, MemoryBook, trim_ply};
@@ -18,9 +18,6 @@ use super::notes::join_text;
 use crate::packed::Board;
 use crate::position::Setup;
 use crate::types::Move;
-
-/// The first line of the file.
-pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
 
 /// A line of the file.
 #[derive(Debug, PartialEq, Eq)]
@@ -202,49 +199,6 @@ fn canonical(sfen: &str) -> Option<(BookKey, u32)> {
     let (text, ply) = trim_ply(sfen);
     let board = Board::try_from(&Setup::parse(text).ok()?).ok()?;
     Some((BookKey::from(&board), ply))
-}
-
-/// Writes one position with its moves.
-pub fn write_entry(out: &mut impl Write, key: &BookKey, entry: &Entry) -> io::Result<()> {
-    match entry.ply {
-        0 => writeln!(out, "sfen {}", key.as_str())?,
-        ply => writeln!(out, "sfen {} {ply}", key.as_str())?,
-    }
-    let comment = entry.notes.as_ref().map_or("", |notes| &notes.comment);
-    for line in comment.lines() {
-        writeln!(out, "#{line}")?;
-    }
-    for book_move in &entry.moves {
-        let BookMove {
-            mv,
-            reply,
-            value,
-            depth,
-            count,
-            judgement: _,
-        } = book_move;
-        match reply {
-            Some(reply) => write!(out, "{mv} {reply}")?,
-            None => write!(out, "{mv} none")?,
-        }
-        writeln!(out, " {value} {depth} {count}")?;
-    }
-    Ok(())
-}
-
-/// Writes a whole book, sorted for readers that search the file on the fly.
-pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
-    writeln!(out, "{HEADER}\n# NOE:{}", book.iter().count())?;
-    // Readers compare whole lines, so the plies of one position are sorted as text, not as
-    // numbers.
-    let mut entries: Vec<(&BookKey, &Entry)> = book.iter().collect();
-    entries.sort_by_cached_key(|(key, entry)| (key.as_str().to_string(), entry.ply.to_string()));
-    for (key, entry) in entries {
-        let mut entry = entry.clone();
-        entry.sort();
-        write_entry(out, key, &entry)?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

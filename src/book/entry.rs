@@ -65,7 +65,7 @@ impl Entry {
     }
 
     /// Adds notes to those of the entry.
-    pub(super) fn add_notes(&mut self, new: Option<Box<Notes>>) {
+    pub fn add_notes(&mut self, new: Option<Box<Notes>>) {
         match (&mut self.notes, new) {
             (Some(notes), Some(new)) => notes.join(*new),
             (notes, new) => *notes = notes.take().or(new),

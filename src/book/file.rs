@@ -310,11 +310,7 @@ impl Book {
 
     /// The entry of a board, without trying the turned board. `None` if there is no
     /// entry or it has no moves.
-    pub(super) fn get(
-        &mut self,
-        board: &Board,
-        ply: Option<u32>,
-    ) -> Result<Option<Entry>, BookError> {
+    fn get(&mut self, board: &Board, ply: Option<u32>) -> Result<Option<Entry>, BookError> {
         let found = match &mut self.source {
             Source::Memory(book) => Ok(book.get(&BookKey::from(board), ply).cloned()),
             Source::Db(search) => search.get(&BookKey::from(board), ply),
@@ -325,34 +321,22 @@ impl Book {
         Ok(found.filter(|entry| !entry.moves.is_empty()))
     }
 
-    /// Number of positions of Apery's book, found by reading it whole; 0 for other formats.
-    pub(super) fn apery_positions(&mut self) -> Result<u64, BookError> {
-        let count = match &mut self.source {
-            Source::Apery(apery) => apery.positions(),
-            _ => Ok(0),
-        };
-        count.map_err(|fault| self.error(fault))
-    }
-
-    /// Reads a whole book into memory. The positions of Apery's books are found by
-    /// playing from `starts`.
+    /// Reads a whole book into memory. Apery's books give only the number of their positions, as
+    /// `left_out`: keys do not tell the positions.
     ///
     /// # Errors
     /// As [`Book::open`].
-    pub fn read_whole(path: &Path, starts: &[Position]) -> Result<Whole, BookError> {
+    pub fn read_whole(path: &Path) -> Result<Whole, BookError> {
         let mut book = Book::open(path, false)?;
         let format = book.format;
         let faults = book.faults.clone();
         let (memory, left_out) = match &mut book.source {
             Source::Memory(memory) => (std::mem::take(memory), book.left_out),
-            Source::Ybb(ybb) => {
-                let read = ybb.read_all();
-                read.map_err(|fault| book.error(fault))?
-            }
+            Source::Ybb(ybb) => ybb.read_all().map_err(|fault| book.error(fault))?,
             Source::Db(_) => (MemoryBook::new(), 0),
-            Source::Apery(_) => {
-                let named = book.name_positions(starts)?;
-                (named.book, named.unknown)
+            Source::Apery(apery) => {
+                let count = apery.positions().map_err(|fault| book.error(fault))?;
+                (MemoryBook::new(), count)
             }
         };
         Ok(Whole {

@@ -1,11 +1,8 @@
 //! A book in memory, keyed by position.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
 use super::entry::{Entry, add_entry, pick};
-use super::notes::join_text;
-use super::{BookFormat, apery, db, ybb};
 use crate::packed::Board;
 
 /// The key of a position in a book: canonical SFEN without the move number.
@@ -105,56 +102,14 @@ impl MemoryBook {
             .filter_map(|(key, entries)| Some((key, pick(entries, None)?)))
     }
 
-    /// Writes the book, sorted. Returns the number of positions that the format cannot express
-    /// and that are left out.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(&self, format: BookFormat, out: &mut impl Write) -> io::Result<u64> {
-        match format {
-            BookFormat::Db => db::write(out, self).map(|()| 0),
-            BookFormat::Ybb => ybb::write(out, self),
-            BookFormat::Apery => apery::write(out, self).map(|()| 0),
-            #[cfg(feature = "sbk")]
-            BookFormat::Sbk => super::sbk::write(out, self).map(|()| 0),
-            #[cfg(not(feature = "sbk"))]
-            BookFormat::Sbk => Err(io::ErrorKind::Unsupported.into()),
-        }
+    /// Removes the entries of a position and returns them.
+    pub fn take(&mut self, key: &BookKey) -> Vec<Entry> {
+        self.positions.remove(key).unwrap_or_default()
     }
 
-    /// Adds another book to this one. For a move in both, the deeper score is kept,
-    /// at equal depth that of `other`, and the counts are added. Each position gets
-    /// a single entry, with the lowest ply.
-    pub fn merge(&mut self, other: MemoryBook) {
-        join_text(&mut self.author, &other.author, ", ");
-        join_text(&mut self.description, &other.description, "\n");
-        for (key, entries) in other.positions {
-            let mine = self.positions.entry(key).or_default();
-            let mut all = std::mem::take(mine).into_iter();
-            let mut merged = all.next().unwrap_or_default();
-            let mut is_first = merged.moves.is_empty();
-            for entry in all.chain(entries) {
-                merged.ply = match is_first {
-                    true => entry.ply,
-                    false => merged.ply.min(entry.ply),
-                };
-                is_first = false;
-                merged.add_notes(entry.notes);
-                for new in entry.moves {
-                    let known = merged.moves.iter().find(|old| old.mv == new.mv).copied();
-                    match known {
-                        Some(old) if old.depth > new.depth => merged.add(super::BookMove {
-                            count: new.count,
-                            judgement: old.judgement.or(new.judgement),
-                            ..old
-                        }),
-                        _ => merged.add(new),
-                    }
-                }
-            }
-            merged.sort();
-            mine.push(merged);
-        }
+    /// The positions, sorted by key, each with its entries.
+    pub fn into_positions(self) -> impl Iterator<Item = (BookKey, Vec<Entry>)> {
+        self.positions.into_iter()
     }
 }
 
@@ -210,28 +165,5 @@ mod tests {
         book.insert(start(), entry(0, "5g5f", 0, 0));
         assert_eq!(book.get(&start(), Some(2)).unwrap().ply, 0);
         assert_eq!((book.len(), book.iter().count()), (1, 3));
-    }
-
-    #[test]
-    fn merging_keeps_the_deeper_score_and_adds_counts() {
-        let book = |ply, value, depth| {
-            let mut book = MemoryBook::new();
-            book.insert(start(), entry(ply, "7g7f", value, depth));
-            book
-        };
-        for (first, second, expected) in [
-            ((10, 8), (20, 9), 20),
-            ((10, 8), (20, 7), 10),
-            ((10, 8), (20, 8), 20),
-        ] {
-            let mut merged = book(5, first.0, first.1);
-            merged.merge(book(3, second.0, second.1));
-            let entry = merged.get(&start(), None).unwrap();
-            assert_eq!((entry.ply, entry.moves.len()), (3, 1));
-            assert_eq!((entry.moves[0].value, entry.moves[0].count), (expected, 2));
-        }
-        let mut merged = MemoryBook::new();
-        merged.merge(book(5, 1, 1));
-        assert_eq!(merged, book(5, 1, 1));
     }
 }

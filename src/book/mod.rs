@@ -1,5 +1,5 @@
-//! Opening books: look-up of positions in four file formats, choice of a move, merging and
-//! writing.
+//! Opening books: look-up of positions in four file formats and choice of a move. The crate
+//! `komadai-books` makes, joins and writes them.
 //!
 //! | format | ending | content |
 //! | --- | --- | --- |
@@ -13,7 +13,6 @@
 
 mod apery;
 mod apery_key;
-mod apery_walk;
 #[doc(hidden)]
 pub mod db;
 mod db_search;
@@ -24,17 +23,22 @@ mod memory;
 mod notes;
 mod options;
 #[cfg(feature = "sbk")]
-mod sbk;
+#[doc(hidden)]
+pub mod sbk;
 mod select;
 mod store;
-mod ybb;
+#[doc(hidden)]
+pub mod ybb;
 
-pub use apery_walk::Named;
+#[doc(hidden)]
+pub use apery_key::apery_key;
 pub use db::Faults;
 pub use embedded::{embedded, provide};
 pub use entry::{BookMove, Entry};
 pub use file::{Book, BookError, BookFault, BookFormat, Whole};
 pub use memory::{BookKey, MemoryBook};
+#[doc(hidden)]
+pub use notes::join_text;
 pub use notes::{BookAnalysis, Judgement, Notes};
 pub use options::BookOptions;
 pub(crate) use select::draw;

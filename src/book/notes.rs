@@ -52,7 +52,7 @@ pub struct BookAnalysis {
 }
 
 /// Appends a text unless it is empty or the same.
-pub(super) fn join_text(text: &mut String, new: &str, between: &str) {
+pub fn join_text(text: &mut String, new: &str, between: &str) {
     if !new.is_empty() && text != new {
         if !text.is_empty() {
             text.push_str(between);

@@ -6,8 +6,7 @@
 //! of moves, replies, depths and plies are not stored; the hash keys of positions are ShogiGUI's
 //! own and stay 0, as in ShogiHome's files.
 
-use std::collections::{HashMap, VecDeque};
-use std::io::{self, Write};
+use std::collections::VecDeque;
 
 use prost::bytes::Bytes;
 use prost::{DecodeError, Message};
@@ -18,79 +17,84 @@ use super::memory::{BookKey, MemoryBook};
 use super::notes::{BookAnalysis, Judgement, Notes};
 use crate::packed::Board;
 use crate::position::{Position, Setup};
-use crate::types::{Color, Move, MoveKind, Piece, PieceType, Square};
+use crate::types::{Move, MoveKind, Piece, PieceType, Square};
 
+/// A whole file.
 #[derive(Message)]
-struct SBook {
+pub struct SBook {
     #[prost(string, required, tag = "1")]
-    author: String,
+    pub author: String,
     #[prost(string, required, tag = "2")]
-    description: String,
+    pub description: String,
     /// Each item is an encoded [`State`]. The states are decoded one by one, so that memory use
     /// stays near the size of the file.
     #[prost(bytes = "bytes", repeated, tag = "3")]
-    states: Vec<Bytes>,
+    pub states: Vec<Bytes>,
 }
 
+/// A position.
 #[derive(Message)]
-struct State {
+pub struct State {
     #[prost(int32, required, tag = "1")]
-    id: i32,
+    pub id: i32,
     #[prost(uint64, required, tag = "2")]
-    board_key: u64,
+    pub board_key: u64,
     #[prost(uint32, required, tag = "3")]
-    hand_key: u32,
+    pub hand_key: u32,
     #[prost(int32, required, tag = "4")]
-    games: i32,
+    pub games: i32,
     #[prost(int32, required, tag = "5")]
-    won_black: i32,
+    pub won_black: i32,
     #[prost(int32, required, tag = "6")]
-    won_white: i32,
+    pub won_white: i32,
     /// SFEN; empty where a move leads to the position.
     #[prost(string, tag = "7")]
-    position: String,
+    pub position: String,
     #[prost(string, tag = "8")]
-    comment: String,
+    pub comment: String,
     #[prost(message, repeated, tag = "9")]
-    moves: Vec<StateMove>,
+    pub moves: Vec<StateMove>,
     #[prost(message, repeated, tag = "10")]
-    analyses: Vec<Analysis>,
+    pub analyses: Vec<Analysis>,
 }
 
+/// A move of a position.
 #[derive(Message)]
-struct StateMove {
-    /// See [`word`].
+pub struct StateMove {
+    /// From the lowest bit: origin, target (rank and file from 1, 4 bits each; origin 0 for drops); bit
+    /// 19: promotion; from bit 20: captured piece; from bit 24: moved piece; bits 28 and 31: White.
     #[prost(int32, required, tag = "1")]
-    word: i32,
+    pub word: i32,
     /// 0 for no judgement; otherwise one more than its index in [`Judgement::ALL`].
     #[prost(int32, required, tag = "2")]
-    judgement: i32,
+    pub judgement: i32,
     #[prost(int32, required, tag = "3")]
-    weight: i32,
+    pub weight: i32,
     /// Index of the state after the move; -1 if the book has none.
     #[prost(int32, required, tag = "4")]
-    next: i32,
+    pub next: i32,
 }
 
+/// The result of a search.
 #[derive(Message)]
-struct Analysis {
+pub struct Analysis {
     #[prost(int32, required, tag = "1")]
-    value: i32,
+    pub value: i32,
     #[prost(int32, required, tag = "2")]
-    depth: i32,
+    pub depth: i32,
     #[prost(int32, required, tag = "3")]
-    seldepth: i32,
+    pub seldepth: i32,
     #[prost(int64, required, tag = "4")]
-    nodes: i64,
+    pub nodes: i64,
     #[prost(string, required, tag = "5")]
-    line: String,
+    pub line: String,
     #[prost(string, tag = "6")]
-    engine: String,
+    pub engine: String,
 }
 
 /// The kinds of pieces in the order of their codes, from 1. The code of a promoted piece is 8
 /// higher.
-const KINDS: [PieceType; 8] = [
+pub const KINDS: [PieceType; 8] = [
     PieceType::Pawn,
     PieceType::Lance,
     PieceType::Knight,
@@ -104,38 +108,7 @@ const KINDS: [PieceType; 8] = [
 /// Number of different moves; a state with more is damaged.
 const MOST_MOVES: usize = 81 * 80 * 2 + 7 * 81;
 
-/// The code of a piece; 0 for none.
-fn code(piece: Option<Piece>) -> u32 {
-    let Some(kind) = piece.map(Piece::kind) else {
-        return 0;
-    };
-    let index = KINDS.iter().position(|&one| one == kind.unpromoted());
-    index.map_or(0, |index| index as u32 + 1) + 8 * u32::from(kind.is_promoted())
-}
-
-/// The word of a move. From the lowest bit: origin, target (rank and file from 1, 4 bits each; origin
-/// 0 for drops); bit 19: promotion; from bit 20: captured piece; from bit 24: moved piece; bits 28 and
-/// 31: White.
-fn word(board: &Board, mv: Move) -> i32 {
-    let square = |sq: Square| u32::from(sq.file() + 1) << 4 | u32::from(sq.rank() + 1);
-    let white = u32::from(board.side == Color::White);
-    let to = square(mv.to()) << 8 | white << 28 | white << 31;
-    let word = match mv.kind() {
-        MoveKind::Drop { piece, .. } => to | code(Some(Piece::new(board.side, piece))) << 24,
-        MoveKind::Normal {
-            from,
-            to: end,
-            promote,
-        } => {
-            let moved = code(board.squares[from.index()]) << 24;
-            let taken = code(board.squares[end.index()]) << 20;
-            to | moved | taken | u32::from(promote) << 19 | square(from)
-        }
-    };
-    word as i32
-}
-
-/// The move that a word stands for; `None` if the word is no move.
+/// The move of a word; `None` if it is none.
 fn move_of(word: i32) -> Option<Move> {
     let square = |bits: i32| {
         Square::new(
@@ -158,9 +131,8 @@ fn nibble(bits: i32) -> u8 {
     (bits & 0xF) as u8
 }
 
-/// The board after a move; `None` if the moved piece is not there or the result is no valid
-/// position.
-fn play(board: &Board, mv: Move) -> Option<Board> {
+/// The board after a move; `None` if the piece is not there or no position results.
+pub fn play(board: &Board, mv: Move) -> Option<Board> {
     let mut after = board.clone();
     let hand = &mut after.hands[board.side.index()];
     let piece = match mv.kind() {
@@ -291,91 +263,4 @@ impl State {
         };
         (!notes.is_empty()).then(|| Box::new(notes))
     }
-}
-
-/// Writes a book. The positions that no move leads to come first, because ShogiGUI needs this
-/// order.
-pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
-    let mut numbers: HashMap<&BookKey, usize> = HashMap::new();
-    let mut nodes: Vec<(Board, &Entry, Vec<Option<usize>>)> = Vec::new();
-    for (key, entry) in book.earliest() {
-        if let Some((board, _)) = parse(key.as_str()) {
-            numbers.insert(key, nodes.len());
-            nodes.push((board, entry, Vec::new()));
-        }
-    }
-    let mut led_to = vec![false; nodes.len()];
-    for (board, entry, next) in &mut nodes {
-        let after = |mv: &BookMove| numbers.get(&BookKey::from(&play(board, mv.mv)?)).copied();
-        next.extend(entry.moves.iter().map(after));
-        next.iter().flatten().for_each(|&to| led_to[to] = true);
-    }
-    // If only a cycle of moves leads to a position, the earliest position of the cycle stores its
-    // SFEN.
-    let start = numbers
-        .get(&BookKey::from(&Board::from(&Position::startpos())))
-        .copied();
-    let free = (0..nodes.len()).filter(|&node| !led_to[node]);
-    let mut by_ply: Vec<usize> = (0..nodes.len()).collect();
-    by_ply.sort_by_key(|&node| nodes[node].1.ply);
-    let mut seen = vec![false; nodes.len()];
-    let mut roots = Vec::new();
-    for root in start.into_iter().chain(free).chain(by_ply) {
-        if seen[root] {
-            continue;
-        }
-        roots.push(root);
-        let mut stack = vec![root];
-        while let Some(node) = stack.pop() {
-            if !std::mem::replace(&mut seen[node], true) {
-                stack.extend(nodes[node].2.iter().flatten());
-            }
-        }
-    }
-    let mut is_root = vec![false; nodes.len()];
-    roots.iter().for_each(|&root| is_root[root] = true);
-    let mut order = roots;
-    order.extend((0..nodes.len()).filter(|&node| !is_root[node]));
-    let mut ids = vec![0; nodes.len()];
-    order.iter().zip(0..).for_each(|(&node, id)| ids[node] = id);
-
-    let states = order.iter().map(|&node| {
-        let (board, entry, next) = &nodes[node];
-        let moves = entry.moves.iter().zip(next).map(|(mv, next)| StateMove {
-            word: word(board, mv.mv),
-            judgement: mv.judgement.map_or(0, |judgement| judgement as i32 + 1),
-            weight: i32::try_from(mv.count).unwrap_or(i32::MAX),
-            next: next.map_or(-1, |next| ids[next]),
-        });
-        let notes = entry.notes.as_deref().cloned().unwrap_or_default();
-        let analyses = notes.analyses.into_iter().map(|one| Analysis {
-            value: one.value,
-            depth: one.depth,
-            seldepth: one.seldepth,
-            nodes: one.nodes,
-            line: one.line,
-            engine: one.engine,
-        });
-        let state = State {
-            id: ids[node],
-            games: notes.games,
-            won_black: notes.won_black,
-            won_white: notes.won_white,
-            position: match is_root[node] {
-                true => board.setup(entry.ply).sfen(),
-                false => String::new(),
-            },
-            comment: notes.comment,
-            moves: moves.collect(),
-            analyses: analyses.collect(),
-            ..State::default()
-        };
-        Bytes::from(state.encode_to_vec())
-    });
-    let file = SBook {
-        author: book.author.clone(),
-        description: book.description.clone(),
-        states: states.collect(),
-    };
-    out.write_all(&file.encode_to_vec())
 }

@@ -10,6 +10,8 @@ use komadai::book::{BookKey, Entry, MemoryBook, db};
 use komadai::files::PathError;
 use komadai_journal::{Found, Journal, JournalError};
 
+use super::write::db::{HEADER, write_entry};
+
 /// An open journal of a book that is being made.
 pub struct BookJournal(Journal);
 
@@ -22,7 +24,7 @@ impl BookJournal {
     /// If another run uses the file, it is no book journal, its settings differ, or it cannot be
     /// read or written.
     pub fn open(path: &Path, settings: &str) -> Result<(BookJournal, MemoryBook), JournalError> {
-        let header = format!("{}\n{SETTINGS}{settings}\n\n", db::HEADER);
+        let header = format!("{HEADER}\n{SETTINGS}{settings}\n\n");
         let (journal, book) = Journal::open(path, header.as_bytes(), |bytes| {
             // A run that is killed right after its start may leave an incomplete header.
             if bytes.len() < header.len() && header.as_bytes().starts_with(&bytes) {
@@ -57,7 +59,7 @@ impl BookJournal {
     pub fn append(&mut self, key: &BookKey, entry: &Entry) -> Result<(), JournalError> {
         let mut text = Vec::new();
         // Writing to memory cannot fail.
-        let _ = db::write_entry(&mut text, key, entry);
+        let _ = write_entry(&mut text, key, entry);
         text.push(b'\n');
         self.0.append(&text)
     }

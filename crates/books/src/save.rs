@@ -7,6 +7,8 @@ use komadai::book::{BookError, BookFormat, BookMove, MemoryBook, Notes};
 use komadai::files::PathError;
 use komadai::files::whole_file::WholeFile;
 
+use super::write::write;
+
 /// Contents of a book that the format of a file cannot store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
@@ -42,13 +44,13 @@ pub struct Losses {
 /// If the extension is unknown or the file cannot be written.
 pub fn save(book: &MemoryBook, path: &Path) -> Result<Losses, BookError> {
     let format = BookFormat::of(path).ok_or_else(|| BookError::Format(path.to_path_buf()))?;
-    let write = || -> io::Result<u64> {
+    let to_file = || -> io::Result<u64> {
         let mut out = WholeFile::create(path)?;
-        let positions = book.write(format, &mut out)?;
+        let positions = write(book, format, &mut out)?;
         out.commit()?;
         Ok(positions)
     };
-    let positions = write().map_err(PathError::at(path))?;
+    let positions = to_file().map_err(PathError::at(path))?;
     let moves = |lost: fn(&BookMove) -> bool| book.iter().any(|(_, e)| e.moves.iter().any(lost));
     let notes = |lost: fn(&Notes) -> bool| {
         book.iter()

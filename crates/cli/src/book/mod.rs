@@ -17,11 +17,11 @@ use super::error::CliError;
 use super::outputs::Overwriting;
 use super::plain::plain;
 use crate::language::{Lang, current, msg, padded, say, told};
-use komadai::book::{Book, BookFormat, MemoryBook, Whole};
+use komadai::book::{BookFormat, MemoryBook, Whole};
 use komadai::position::{Position, Setup};
 use komadai::types::{Move, Square};
 use komadai_analysis::report::analysis::Notation;
-use komadai_books::{Expansion, Losses, cut_down, save};
+use komadai_books::{Expansion, Losses, cut_down, read_whole, save};
 use komadai_records::Handicap;
 use komadai_records::notation::{board_kanji, square_kanji};
 
@@ -105,7 +105,7 @@ fn starts() -> Vec<Position> {
 }
 
 fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, CliError> {
-    let whole = Book::read_whole(path, starts)?;
+    let whole = read_whole(path, starts)?;
     if let Some((number, text)) = &whole.faults.first {
         let (file, count) = (path.display(), whole.faults.count);
         say!(out, book_bad_lines, file, count, number, text)?;
@@ -125,7 +125,7 @@ fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), Cl
     let starts = starts();
     let mut merged = MemoryBook::new();
     for path in input {
-        merged.merge(read(path, &starts, out)?.book);
+        komadai_books::merge(&mut merged, read(path, &starts, out)?.book);
     }
     let losses = save(&merged, output)?;
     tell_saved(out, &merged, output, &losses)
