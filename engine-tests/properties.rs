@@ -6,7 +6,7 @@ use komadai::packed::{Board, HuffmanCodedPos, PackedSfen};
 use komadai::position::{Position, Setup};
 use komadai::types::Move;
 use komadai_records::notation::{read_japanese, read_western, write_japanese, write_western};
-use komadai_records::{NodeId, Record, WriteOptions, read_bytes, write_bytes};
+use komadai_records::{Format, NodeId, Record, WriteOptions, read_bytes, write_bytes};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -115,7 +115,7 @@ proptest! {
         for &mv in &moves {
             at = record.add_move(at, mv).unwrap();
         }
-        for ending in ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi", "sfen", "txt"] {
+        for ending in Format::EXTENSIONS {
             let (format, options) = WriteOptions::for_extension(ending).unwrap();
             let written = write_bytes(std::slice::from_ref(&record), format, options);
             let reading = read_bytes(&written.bytes, Some(ending));

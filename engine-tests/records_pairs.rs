@@ -3,13 +3,13 @@
 use komadai::position::Position;
 use komadai::types::Color;
 use komadai_records::Handicap;
-use komadai_records::{End, NodeId, Record, WriteOptions, read_bytes, write_bytes};
+use komadai_records::{End, Format, NodeId, Record, WriteOptions, read_bytes, write_bytes};
 
 use crate::support::root;
 
 #[path = "../crates/records/examples/corpus/round_trip.rs"]
 mod round_trip;
-use round_trip::{EXTENSIONS, round_trip};
+use round_trip::round_trip;
 
 /// Every end with its own word, and an unknown one.
 fn ends() -> Vec<End> {
@@ -125,11 +125,11 @@ fn every_pair_of_formats_keeps_a_game_or_tells_what_is_lost() {
     for (start, moves) in starts() {
         for end in ends() {
             let record = game(&start, moves, &end);
-            for from in EXTENSIONS {
+            for from in Format::EXTENSIONS {
                 let first = round_trip(&record, from);
                 assert_eq!(first.untold, [], "{from}: {end:?} {start}");
                 let held = through(&record, from);
-                for to in EXTENSIONS {
+                for to in Format::EXTENSIONS {
                     let second = round_trip(&held, to);
                     assert_eq!(second.untold, [], "{from} to {to}: {end:?} {start}");
                     trips += 1;

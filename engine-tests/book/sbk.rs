@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use komadai::book::{
-    Book, BookAnalysis, BookMove, BookOptions, Entry, Judgement, MemoryBook, Notes,
+    Book, BookAnalysis, BookJudgement, BookMove, BookOptions, Entry, MemoryBook, Notes,
 };
 use komadai::packed::Board;
 use komadai::position::Position;
@@ -75,7 +75,7 @@ fn noted(mut book: MemoryBook, rng: &mut SplitMix64) -> MemoryBook {
         .collect();
     for (key, mut entry) in entries {
         for mv in &mut entry.moves {
-            mv.judgement = Judgement::ALL.get(rng.below(6)).copied();
+            mv.judgement = BookJudgement::ALL.get(rng.below(6)).copied();
         }
         let analysis = BookAnalysis {
             value: rng.below(4000) as i32 - 2000,
@@ -212,7 +212,7 @@ fn moves_that_cannot_be_played_and_positions_without_kings_are_kept() {
 fn books_are_joined_and_shown() {
     let dir = tempfile::tempdir().unwrap();
     let file = |name: &str| dir.path().join(name).to_str().unwrap().to_string();
-    let book = |moves: &[(&str, u64, Option<Judgement>)], games, comment: &str| {
+    let book = |moves: &[(&str, u64, Option<BookJudgement>)], games, comment: &str| {
         let mut book = MemoryBook::new();
         let moves = moves.iter().map(|&(text, count, judgement)| BookMove {
             count,
@@ -234,7 +234,7 @@ fn books_are_joined_and_shown() {
         book.set(key(&Position::startpos()), entry);
         book
     };
-    let (good, bad) = (Some(Judgement::Good), Some(Judgement::Bad));
+    let (good, bad) = (Some(BookJudgement::Good), Some(BookJudgement::Bad));
     let first = book(&[("7g7f", 3, good), ("1g1f", 5, bad)], 9, "居飛車");
     let second = book(&[("7g7f", 4, None), ("2g2f", 1, None)], 4, "振り飛車");
     for (name, book) in [("a.sbk", &first), ("b.sbk", &second)] {

@@ -46,7 +46,7 @@ fn every_key_is_used() {
         "Color.",
         "EndReason.",
         "ErrorKind.",
-        "Judgement.",
+        "BookJudgement.",
         "MoveNotation.",
         "NetPart.",
         "PieceType.",

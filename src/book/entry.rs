@@ -1,6 +1,6 @@
 //! Book entry: the moves known for one position.
 
-use super::notes::{Judgement, Notes};
+use super::notes::{BookJudgement, Notes};
 use crate::types::{Depth, Move};
 
 /// One move of a book. It may be illegal, since books come from untrusted sources.
@@ -17,7 +17,7 @@ pub struct BookMove {
     /// Number of games in which the move was played; always 1 in books without counts.
     pub count: u64,
     /// The judgement of the book's maker.
-    pub judgement: Option<Judgement>,
+    pub judgement: Option<BookJudgement>,
 }
 
 impl BookMove {

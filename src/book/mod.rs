@@ -39,7 +39,7 @@ pub use file::{Book, BookError, BookFault, BookFormat, Whole};
 pub use memory::{BookKey, MemoryBook};
 #[doc(hidden)]
 pub use notes::join_text;
-pub use notes::{BookAnalysis, Judgement, Notes};
+pub use notes::{BookAnalysis, BookJudgement, Notes};
 pub use options::BookOptions;
 pub(crate) use select::draw;
 pub use select::{Selected, select};

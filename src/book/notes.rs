@@ -7,7 +7,7 @@ use crate::types::Depth;
 named! {
     /// A judgement of a move by the maker of the book.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Judgement {
+    pub enum BookJudgement {
         /// The only move.
         Absolute = "absolute",
         /// A good move.

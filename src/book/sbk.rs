@@ -14,7 +14,7 @@ use prost::{DecodeError, Message};
 use super::entry::{BookMove, Entry};
 use super::file::BookFault;
 use super::memory::{BookKey, MemoryBook};
-use super::notes::{BookAnalysis, Judgement, Notes};
+use super::notes::{BookAnalysis, BookJudgement, Notes};
 use crate::packed::Board;
 use crate::position::{Position, Setup};
 use crate::types::{Move, MoveKind, Piece, PieceType, Square};
@@ -65,7 +65,7 @@ pub struct StateMove {
     /// 19: promotion; from bit 20: captured piece; from bit 24: moved piece; bits 28 and 31: White.
     #[prost(int32, required, tag = "1")]
     pub word: i32,
-    /// 0 for no judgement; otherwise one more than its index in [`Judgement::ALL`].
+    /// 0 for no judgement; otherwise one more than its index in [`BookJudgement::ALL`].
     #[prost(int32, required, tag = "2")]
     pub judgement: i32,
     #[prost(int32, required, tag = "3")]
@@ -215,7 +215,7 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<(MemoryBook, u64), BookFault> {
             };
             entry.add(BookMove {
                 count: weight.max(0).unsigned_abs().into(),
-                judgement: Judgement::ALL
+                judgement: BookJudgement::ALL
                     .get((judgement as usize).wrapping_sub(1))
                     .copied(),
                 ..BookMove::new(mv)

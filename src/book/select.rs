@@ -1,7 +1,7 @@
 //! Selection of the move to play from a book entry.
 
 use super::entry::BookMove;
-use super::notes::Judgement;
+use super::notes::BookJudgement;
 use super::options::BookOptions;
 use crate::types::{Color, SplitMix64};
 
@@ -25,8 +25,13 @@ pub struct Selected {
 ///    below the side's limit.
 pub fn select(moves: &[BookMove], side: Color, options: &BookOptions) -> Vec<Selected> {
     let mut moves = moves.to_vec();
-    moves.retain(|mv| !matches!(mv.judgement, Some(Judgement::Dubious | Judgement::Bad)));
-    let is_absolute = |mv: &BookMove| mv.judgement == Some(Judgement::Absolute);
+    moves.retain(|mv| {
+        !matches!(
+            mv.judgement,
+            Some(BookJudgement::Dubious | BookJudgement::Bad)
+        )
+    });
+    let is_absolute = |mv: &BookMove| mv.judgement == Some(BookJudgement::Absolute);
     if moves.iter().any(is_absolute) {
         moves.retain(is_absolute);
     }
@@ -205,14 +210,14 @@ mod tests {
     #[test]
     fn moves_judged_poor_are_not_played_and_the_only_move_is() {
         let mut book = moves(&[("7g7f", 0, 0, 1), ("2g2f", 0, 0, 1), ("5g5f", 0, 0, 1)]);
-        let mut check = |judgements: [Option<Judgement>; 3], expected: &[&str]| {
+        let mut check = |judgements: [Option<BookJudgement>; 3], expected: &[&str]| {
             for (mv, judgement) in book.iter_mut().zip(judgements) {
                 mv.judgement = judgement;
             }
             let options = BookOptions::default();
             assert_eq!(names(&book, Color::Black, &options), expected);
         };
-        let [absolute, good, dubious, bad] = Judgement::ALL.map(Some);
+        let [absolute, good, dubious, bad] = BookJudgement::ALL.map(Some);
         check([None, good, None], &["7g7f", "2g2f", "5g5f"]);
         check([dubious, good, bad], &["2g2f"]);
         check([None, good, absolute], &["5g5f"]);

@@ -72,9 +72,9 @@ enum CsaName {
 enum ConvertError {
     #[error("{} in {place}; what could be read was converted", count_problems(*.problems))]
     Partly { problems: usize, place: Place },
-    #[error("{}: --to has to name the format to write ({})", .0.display(), Format::EXTENSIONS)]
+    #[error("{}: --to has to name the format to write ({})", .0.display(), Format::extensions())]
     NoFormat(PathBuf),
-    #[error("--to {}: there is no such format; there are: {}", .0, Format::EXTENSIONS)]
+    #[error("--to {}: there is no such format; there are: {}", .0, Format::extensions())]
     UnknownFormat(String),
     #[error("{}: there is no record in it that can be read", .0.display())]
     NoRecord(PathBuf),
@@ -106,8 +106,8 @@ japanese! { Place { Record, Records, Match } }
 japanese! {
     ConvertError {
         Partly { problems, place },
-        NoFormat(path) => (path, known = Format::EXTENSIONS),
-        UnknownFormat(name) => (name, known = Format::EXTENSIONS),
+        NoFormat(path) => (path, known = Format::extensions()),
+        UnknownFormat(name) => (name, known = Format::extensions()),
         NoRecord(path),
         NoGame(path),
         FolderToStdout,

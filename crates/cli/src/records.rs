@@ -17,10 +17,6 @@ use komadai_records::{
     Format, Problem, Reading, Record, RecordError, read_bytes, read_file, read_from,
 };
 
-/// Extensions of files in a folder that are read as game records. `.txt` files are read too, but
-/// only kept if they hold moves. `.json` and `.bod` files are not read: they often are no records.
-const EXTENSIONS: [&str; 8] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi", "sfen"];
-
 /// Whether a name stands for standard input or output.
 pub(super) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
@@ -193,7 +189,7 @@ fn walk(folder: &Path, outputs: &[PathBuf], files: &mut Vec<PathBuf>) -> Result<
             }
         } else {
             let extension = extension(&path);
-            if EXTENSIONS.contains(&extension.as_str()) || extension == "txt" {
+            if Format::EXTENSIONS.contains(&extension.as_str()) {
                 files.push(path);
             }
         }

@@ -39,26 +39,45 @@ impl fmt::Display for Format {
     }
 }
 
+/// The format and the encoding of each file extension.
+const BY_EXTENSION: [(&str, Format, Encoding); 11] = [
+    ("kif", Format::Kif, Encoding::Cp932),
+    ("kifu", Format::Kif, Encoding::Utf8),
+    ("ki2", Format::Ki2, Encoding::Cp932),
+    ("ki2u", Format::Ki2, Encoding::Utf8),
+    ("csa", Format::Csa, Encoding::Utf8),
+    ("jkf", Format::Jkf, Encoding::Utf8),
+    ("usi", Format::Usi, Encoding::Utf8),
+    ("sfen", Format::Sfen, Encoding::Utf8),
+    ("txt", Format::Western, Encoding::Utf8),
+    // Files with these two extensions often hold no game record.
+    ("json", Format::Jkf, Encoding::Utf8),
+    ("bod", Format::Kif, Encoding::Utf8),
+];
+
 impl Format {
-    /// The known extensions, for messages.
-    pub const EXTENSIONS: &'static str = ".kif .kifu .ki2 .ki2u .csa .jkf .usi .sfen .txt";
+    /// The extensions of game records, without the dot. Other extensions that
+    /// [`Format::from_extension`] knows, such as `json`, often belong to other files.
+    pub const EXTENSIONS: [&str; 9] = {
+        let mut extensions = [""; 9];
+        let mut at = 0;
+        while at < extensions.len() {
+            extensions[at] = BY_EXTENSION[at].0;
+            at += 1;
+        }
+        extensions
+    };
+
+    /// The extensions of game records in one line, for messages: `.kif .kifu ...`.
+    pub fn extensions() -> String {
+        Format::EXTENSIONS.map(|one| format!(".{one}")).join(" ")
+    }
 
     /// The format and the encoding that files with this extension (without the dot) have.
     pub fn from_extension(extension: &str) -> Option<(Format, Encoding)> {
-        let lower = extension.to_ascii_lowercase();
-        let found = match lower.as_str() {
-            "kif" => (Format::Kif, Encoding::Cp932),
-            "kifu" | "bod" => (Format::Kif, Encoding::Utf8),
-            "ki2" => (Format::Ki2, Encoding::Cp932),
-            "ki2u" => (Format::Ki2, Encoding::Utf8),
-            "csa" => (Format::Csa, Encoding::Utf8),
-            "jkf" | "json" => (Format::Jkf, Encoding::Utf8),
-            "usi" => (Format::Usi, Encoding::Utf8),
-            "sfen" => (Format::Sfen, Encoding::Utf8),
-            "txt" => (Format::Western, Encoding::Utf8),
-            _ => return None,
-        };
-        Some(found)
+        let mut table = BY_EXTENSION.iter();
+        let (_, format, encoding) = table.find(|(one, ..)| one.eq_ignore_ascii_case(extension))?;
+        Some((*format, *encoding))
     }
 
     /// Detects the format of a text; `None` if the text looks like no known format.

@@ -183,7 +183,7 @@ pub enum RecordError {
         problem: Problem,
     },
     /// The extension belongs to no format.
-    #[error("{}: the extension names no record format (known: {})", .file.display(), super::Format::EXTENSIONS)]
+    #[error("{}: the extension names no record format (known: {})", .file.display(), super::Format::extensions())]
     Extension {
         /// The file.
         file: PathBuf,

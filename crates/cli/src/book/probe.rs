@@ -14,7 +14,8 @@ use crate::language::{Lang, current, msg, padded, say, told};
 use crate::outputs::print_json;
 use crate::plain::Plain;
 use komadai::book::{
-    Book, BookAnalysis, BookKey, BookMove, BookOptions, Entry, Judgement, Notes, Selected, select,
+    Book, BookAnalysis, BookJudgement, BookKey, BookMove, BookOptions, Entry, Notes, Selected,
+    select,
 };
 use komadai::packed::Board;
 use komadai::position::Position;
@@ -256,7 +257,7 @@ impl Probe {
                 score: for_black(side, Score::Centipawns(book_move.value)).into(),
                 depth: book_move.depth,
                 count: book_move.count,
-                judgement: book_move.judgement.map(Judgement::name),
+                judgement: book_move.judgement.map(BookJudgement::name),
                 legal,
                 probability: probability.unwrap_or(0.0),
             }

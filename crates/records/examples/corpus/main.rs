@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use komadai::types::Color;
-use komadai_records::{NodeId, Problem, Reason, Record, read_file};
+use komadai_records::{Format, NodeId, Problem, Reason, Record, read_file};
 
 mod round_trip;
-use round_trip::{EXTENSIONS, round_trip};
+use round_trip::round_trip;
 
 fn main() -> std::io::Result<()> {
     let mut args = std::env::args().skip(1);
@@ -41,7 +41,9 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
         let extension = extension.to_ascii_lowercase();
         if path.is_dir() {
             walk(&path, files)?;
-        } else if EXTENSIONS[..8].contains(&extension.as_str()) || extension == "bod" {
+        } else if (extension != "txt" && Format::EXTENSIONS.contains(&extension.as_str()))
+            || extension == "bod"
+        {
             files.push(path);
         }
     }
@@ -99,7 +101,7 @@ impl Tally {
         }
         for record in &reading.records {
             self.games += 1;
-            for extension in EXTENSIONS {
+            for extension in Format::EXTENSIONS {
                 let trip = round_trip(record, extension);
                 for loss in trip.losses {
                     let loss = format!("{extension}: {loss}");

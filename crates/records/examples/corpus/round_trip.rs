@@ -6,11 +6,6 @@ use komadai_records::{
     Format, Loss, NodeId, Problem, Reason, Record, Step, WriteOptions, read_bytes, write_bytes,
 };
 
-/// Extensions of all formats that can be written, each with its default encoding.
-pub const EXTENSIONS: [&str; 9] = [
-    "kif", "kifu", "ki2", "ki2u", "csa", "jkf", "usi", "sfen", "txt",
-];
-
 /// Result of writing a record in a format and reading it back.
 pub struct RoundTrip {
     /// Losses that the writer reported.

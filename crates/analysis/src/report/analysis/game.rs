@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::position::PositionAnalysis;
-use super::reasons::{Reason, reasons};
+use super::reasons::{MistakeReason, reasons};
 use super::score::{Judgement, points_lost, round, win_probability};
 use komadai::position::Position;
 use komadai::types::{Color, Move, PieceType, Score};
@@ -32,7 +32,7 @@ pub struct Review {
     pub allowed_mate: Option<u32>,
     /// Why it is a mistake and the best move is better, as far as that is proven.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<MistakeReason>,
 }
 
 fn one_digit<S: Serializer>(value: &f64, out: S) -> Result<S::Ok, S::Error> {

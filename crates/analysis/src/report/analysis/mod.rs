@@ -26,6 +26,6 @@ pub use html::{ManifestFault, PageEngine, PageEngineError};
 pub use noted::{Notation, NotedEnd, NotedMove};
 pub use output::ReportFormat;
 pub use position::PositionAnalysis;
-pub use reasons::{Reason, Sentence};
+pub use reasons::{MistakeReason, Sentence};
 pub use run::{AnalysisEvent, AnalysisRun, EarlierRun};
 pub use score::{Judgement, ScoreEntry, VIEW, ViewedScore, for_black, round, win_probability};

@@ -281,7 +281,7 @@ fn listed(lang: Lang, names: &[String]) -> String {
 
 /// A reason in both languages.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Reason {
+pub struct MistakeReason {
     /// The name of the motif.
     pub motif: &'static str,
     /// In words.
@@ -303,7 +303,7 @@ pub fn reasons(
     last_to: Option<Square>,
     (played, played_nodes): SearchedLine<'_>,
     (best, best_nodes): SearchedLine<'_>,
-) -> Vec<Reason> {
+) -> Vec<MistakeReason> {
     let [Some(&mv), Some(&better)] = [played.first(), best.first()] else {
         return Vec::new();
     };
@@ -358,7 +358,7 @@ pub fn reasons(
         played: Some(mv),
         best: Some(better),
     };
-    let told = |fact: Fact| Reason {
+    let told = |fact: Fact| MistakeReason {
         motif: fact.name(),
         words: telling.sentence(&fact),
     };

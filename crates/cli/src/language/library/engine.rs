@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 use komadai::EndReason;
-use komadai::book::{BookError, BookFault, BookFormat, Judgement};
+use komadai::book::{BookError, BookFault, BookFormat, BookJudgement};
 use komadai::engine::evaluator::{
     EvaluatorChoiceError, EvaluatorProblem, FileChanged, LoadedEvaluator,
 };
@@ -52,7 +52,7 @@ fn of_variant(type_name: &str, variant: &impl Debug) -> String {
 
 same!(Move, Square);
 
-named! { BookFormat, Color, EndReason, Judgement, MoveNotation, NetPart, Valuer }
+named! { BookFormat, Color, EndReason, BookJudgement, MoveNotation, NetPart, Valuer }
 
 impl Japanese for PieceType {
     fn japanese(&self) -> String {

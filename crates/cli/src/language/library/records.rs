@@ -34,7 +34,7 @@ impl Japanese for RecordError {
             }
             RecordError::Content { file, problem } => in_file(file.display(), problem),
             RecordError::Extension { file } => {
-                ja!(RecordError.Extension, file, known = Format::EXTENSIONS)
+                ja!(RecordError.Extension, file, known = Format::extensions())
             }
             _ => self.to_string(),
         }
