@@ -1,4 +1,4 @@
-//! Reader of lines from the GUI, which accepts any bytes.
+//! Reader of the lines that a GUI sends. Lines need not be valid UTF-8.
 
 use std::io::{self, BufRead};
 

@@ -90,7 +90,8 @@ pub struct MoveRecord {
 }
 
 impl MoveRecord {
-    /// The recorded score, in the view of the record.
+    /// The recorded score, from the side that [`GameRecord::view`] states, which need not be the
+    /// side to move.
     pub fn score(&self) -> Option<Score> {
         let mate = |plies: i32| Score::Mate {
             winning: plies > 0,
