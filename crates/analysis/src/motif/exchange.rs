@@ -22,8 +22,8 @@ pub fn see(pos: &Position, mv: Move) -> i32 {
 const PLIES: usize = 12;
 
 /// The number of moves of a line, at least two, up to its first quiet position: no check, and
-/// neither side has a capture that gains a piece. `None` if the line has no quiet position, because
-/// gains cannot be counted before one.
+/// neither side has a capture that gains a piece. `None` if the line has no quiet position:
+/// captures still threaten then, so that gains cannot be counted.
 pub fn quiet_end(start: &Position, line: &[Move]) -> Option<usize> {
     quiet_ends(start, line).first().copied()
 }

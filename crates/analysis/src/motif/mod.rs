@@ -97,8 +97,8 @@ pub enum Fact {
     MissedMate { line: Vec<Move> },
     /// 頓死: the mistake allows a mate.
     SuddenMate { line: Vec<Move> },
-    /// 詰めろが受かっていない: the mistake does not parry a mate that was threatened already, with the same
-    /// first move.
+    /// 詰めろが受かっていない: the mistake does not parry a mate that was threatened
+    /// already, with the same first move.
     ThreatUnanswered { line: Vec<Move> },
     /// 詰めろ: the best move threatens mate.
     MakesThreat { line: Vec<Move> },
@@ -138,8 +138,8 @@ pub enum Fact {
     MaterialLost { line: Vec<Move>, ledger: Ledger },
     /// 駒得: the line of the best move wins a piece.
     MaterialWon { line: Vec<Move>, ledger: Ledger },
-    /// 成り込みを許す: the mistake lets the opponent promote a rook, bishop or pawn that then cannot be
-    /// taken without loss.
+    /// 成り込みを許す: the mistake lets the opponent promote a rook, bishop or pawn that
+    /// then cannot be taken without loss.
     PromotionLetIn { piece: Piece, square: Square },
     /// 成り込み: in the line of the best move, the player promotes a rook, bishop or pawn that then
     /// cannot be taken without loss.

@@ -69,7 +69,7 @@ fn problem(study: &Study, problem: &StudyProblem) -> Value {
 }
 
 /// A row for every legal move: its notations, the win probability after it, the replies, and
-/// whether both come from the longer searches.
+/// whether a longer search has judged the move.
 fn table(problem: &StudyProblem) -> Value {
     let (pos, mistake) = (&problem.mistake.pos, &problem.mistake);
     let own = [&mistake.played];
