@@ -125,8 +125,8 @@ pub enum Fact {
         square: Square,
         ledger: Ledger,
     },
-    /// 取れば: the piece that the best move offers cannot be taken without loss. The line begins with
-    /// the best move and the capture.
+    /// 取れば: the piece that the best move offers cannot be taken without loss. The line begins
+    /// with the best move and the capture.
     IfTaken {
         line: Vec<Move>,
         mates: bool,

@@ -394,7 +394,7 @@ mod tests {
         assert!(by_move(&own[..29]).is_empty());
         let early = row(&of_phase(Phase::Opening), &own);
         assert!(early.contrast < 0.0);
-        // The two phases together are all moves.
+        // The moves of the two phases together are all moves.
         assert!((early.share + late.share - 100.0).abs() < 0.2);
         for phase in Phase::ALL {
             assert!(row(&of_phase(phase), &moves(10, 0.0)).contrast.abs() < STANDS_OUT);
