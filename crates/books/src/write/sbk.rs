@@ -13,7 +13,7 @@ use prost::bytes::Bytes;
 
 use super::board;
 
-/// The code of a piece; 0 for none.
+/// The code of a piece in a word; 0 for an empty square.
 fn code(piece: Option<Piece>) -> u32 {
     let Some(kind) = piece.map(Piece::kind) else {
         return 0;
@@ -22,7 +22,7 @@ fn code(piece: Option<Piece>) -> u32 {
     index.map_or(0, |index| index as u32 + 1) + 8 * u32::from(kind.is_promoted())
 }
 
-/// The word of a move ([`StateMove::word`]).
+/// Encodes a move as a word ([`StateMove::word`]).
 fn word(board: &Board, mv: Move) -> i32 {
     let square = |sq: Square| u32::from(sq.file() + 1) << 4 | u32::from(sq.rank() + 1);
     let white = u32::from(board.side == Color::White);
