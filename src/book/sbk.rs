@@ -131,8 +131,8 @@ fn nibble(bits: i32) -> u8 {
     (bits & 0xF) as u8
 }
 
-/// The board after a move; `None` if the side to move lacks the piece or the result is no valid
-/// position.
+/// The board after a move; `None` if the origin or the hand has no such piece, or the result is no
+/// valid position.
 pub fn play(board: &Board, mv: Move) -> Option<Board> {
     let mut after = board.clone();
     let hand = &mut after.hands[board.side.index()];

@@ -257,7 +257,8 @@ impl<'a> Client<'a> {
                 Ended::Refused(why) if !self.has_logged_in => {
                     return Err(CsaClientError::Refused(why));
                 }
-                // The server may still count the lost connection as logged in.
+                // The server may still count the lost connection as logged in, so the client tries
+                // again.
                 Ended::Refused(why) => {
                     failures += 1;
                     (self.tell)(News::Refused(&why));
@@ -369,7 +370,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Waits for the next event; times out when something is due.
+    /// Waits for the next event; times out when a sign of life or a restart of the engine is due.
     fn next_event(&self, held: &Held) -> Result<Event, RecvTimeoutError> {
         let keep_alive = self.config.keep_alive;
         let sign = (!keep_alive.is_zero()).then(|| held.last_sign + keep_alive);
@@ -383,7 +384,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Does everything that is due at this time.
+    /// Restarts the engine and sends a sign of life if either is due now.
     fn on_time(&mut self, held: &mut Held) -> io::Result<()> {
         let now = Instant::now();
         if self.retry.is_some_and(|retry| now >= retry) {
