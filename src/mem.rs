@@ -215,7 +215,7 @@ mod tests {
                 assert!(items.as_ptr().is_aligned());
                 let mut twin = vec![Line([0; 32]); len];
                 assert_eq!(*items, *twin);
-                // Items are written so that the second round may get memory that is not zero.
+                // Write the items, so that the second round may get used memory, which is not zero.
                 for (n, (item, other)) in items.iter_mut().zip(&mut twin).enumerate() {
                     *item = Line([n as i16 | 1; 32]);
                     *other = Line([n as i16 | 1; 32]);

@@ -1,4 +1,5 @@
-//! ShogiGUI's books: one that ShogiHome's code wrote, what the form keeps, what it shows, and joining.
+//! ShogiGUI's books: reading of a book that ShogiHome's code wrote, content that the format keeps,
+//! its display, and joining of books.
 //!
 //! `data/books/shogihome.sbk` is a book of 25 positions made up here and written by the code of
 //! ShogiHome 1.29.0; `shogihome.jsonl` lists what that code reads from it.

@@ -1,7 +1,7 @@
 //! Opening books: look-up of positions in four file formats and choice of a move. The crate
 //! `komadai-books` makes, joins and writes them.
 //!
-//! | format | ending | content |
+//! | format | extension | content beside the moves |
 //! | --- | --- | --- |
 //! | DB2016 of YaneuraOu | `.db` | scores, depths, counts, replies and plies, as text |
 //! | YaneuraOu's binary book | `.ybb` | scores, depths and plies |

@@ -51,7 +51,7 @@ pub struct BookAnalysis {
     pub engine: String,
 }
 
-/// Appends a text unless it is empty or the same.
+/// Appends `new`, with `between` before it, unless `new` is empty or equals `text`.
 pub fn join_text(text: &mut String, new: &str, between: &str) {
     if !new.is_empty() && text != new {
         if !text.is_empty() {
@@ -81,7 +81,7 @@ impl Notes {
         }
     }
 
-    /// The notes of the turned position.
+    /// The notes for the position turned by 180 degrees: the wins of Black and White are swapped.
     #[must_use]
     pub(super) fn turned(self) -> Notes {
         Notes {

@@ -108,7 +108,7 @@ pub const KINDS: [PieceType; 8] = [
 /// Number of different moves; a state with more is damaged.
 const MOST_MOVES: usize = 81 * 80 * 2 + 7 * 81;
 
-/// The move of a word; `None` if it is none.
+/// The move that a word encodes ([`StateMove::word`]); `None` if the word encodes no move.
 fn move_of(word: i32) -> Option<Move> {
     let square = |bits: i32| {
         Square::new(
@@ -131,7 +131,8 @@ fn nibble(bits: i32) -> u8 {
     (bits & 0xF) as u8
 }
 
-/// The board after a move; `None` if the piece is not there or no position results.
+/// The board after a move; `None` if the origin or the hand has no such piece, or the result is no
+/// valid position.
 pub fn play(board: &Board, mv: Move) -> Option<Board> {
     let mut after = board.clone();
     let hand = &mut after.hands[board.side.index()];

@@ -4,9 +4,9 @@
 //! | --- | --- |
 //! | 16 | `YANE-BINBOOK-V1` and a zero byte |
 //! | 8 | number of positions |
-//! | 8 | flags; bit 0: moves carry their depth |
+//! | 8 | flags; bit 0: the moves have depths |
 //! | 44 each | index records, sorted by their first 32 bytes: PackedSfen, offset of the moves from the end of the index (u64), ply (u16), number of moves (u16) |
-//! | 4 or 6 each | moves: [`Move::bits`] (u16), score (i16), depth (u16) |
+//! | 4 or 6 each (without or with depths) | moves: [`Move::bits`] (u16), score (i16), depth (u16) |
 //!
 //! All numbers are little-endian. Replies and counts are not stored.
 

@@ -1,12 +1,13 @@
 //! Scales of evaluations: output of a network, score of the search, score shown.
 //!
-//! | number | unit | odds of e to 1 |
+//! | number | unit | value at winning odds of e to 1 |
 //! | --- | --- | --- |
-//! | output | the network's own | `odds=` in its file ([`NetScales`]) |
+//! | output of a network | the network's own | `odds=` in its file ([`NetScales`]) |
 //! | score of the search | output / FV_SCALE ([`FvScale`]); a pawn is about 90 | about 800, which suits the margins of the search |
-//! | score shown | the same converted ([`ScoreScale`]) | 600 centipawns ([`Score`]) |
+//! | score shown | score of the search, converted to centipawns ([`ScoreScale`]) | 600 centipawns ([`Score`]) |
 //!
-//! Both scales are properties of a network, but few files store them.
+//! FV_SCALE and the output at odds of e to 1 are properties of a network, but few files store
+//! them.
 
 use std::fmt;
 use std::fs::File;

@@ -198,7 +198,7 @@ mod tests {
         let mut rng = SplitMix64::new(3);
         let gold = Hand::EMPTY.with_count(PieceType::Gold, 1);
         let mut path = Path::new();
-        // Keys of which many share a slot of the hash table.
+        // The keys have few different high bits, so that many share a slot of the hash table.
         let keys: Vec<u64> = (0..500)
             .map(|_| (rng.below(8) as u64) << 40 | rng.next_u64() >> 32)
             .collect();

@@ -359,7 +359,7 @@ mod tests {
     #[test]
     fn each_problem_starts_without_the_last_one() {
         let mut table = Table::new(1);
-        // More problems than 16-bit numbers, so the numbers wrap around.
+        // There are more problems than 16-bit problem numbers, so that the numbers wrap around.
         for problem in 0..70_000 {
             assert!(table.probe(7, Hand::EMPTY, NEVER).is_none(), "{problem}");
             table.store(7, Hand::EMPTY, &Estimate::mate(1, Hand::EMPTY), 1);

@@ -3,9 +3,9 @@
 //! | form | module |
 //! | --- | --- |
 //! | PackedSfen: a Huffman-coded position (YaneuraOu) | [`packed_sfen`] |
-//! | HuffmanCodedPos: another code of this kind (Apery), with Apery's moves | [`hcp`] |
+//! | HuffmanCodedPos: Apery's Huffman code; also Apery's 16-bit moves | [`hcp`] |
 //!
-//! Bytes that stand for no position, as in a damaged file, give an error and never a panic.
+//! Bytes that encode no valid position, as in a damaged file, give an error and never a panic.
 
 pub mod board;
 pub mod hcp;

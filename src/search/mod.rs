@@ -32,21 +32,21 @@
 //! | limits: nodes, clock and signals | `worker` | classic |
 //! | repetition and move limit | `node_cuts` | classic; better or worse hands: YaneuraOu |
 //! | mate distance | `node` | classic |
-//! | table cutoff | `node_cuts` | classic; results against the kind of node at high depths only: Stockfish |
+//! | table cutoff | `node_cuts` | classic; only at high depths if the stored result contradicts the expected kind of node: Stockfish |
 //! | mate in one, declaration | `node` | YaneuraOu |
-//! | corrected evaluation; credit for a move after which it fell | `node_eval`, `correction_history` | Caissa, Stockfish |
+//! | corrected evaluation; history bonus for a move after which the opponent's evaluation fell | `node_eval`, `correction_history` | Caissa, Stockfish |
 //! | comparison with earlier plies: improving, worsening | `node_eval` | Stockfish |
-//! | depth in hindsight | `node_eval` | Stockfish |
+//! | one ply more or less if the last move was reduced too much or too little | `node_eval` | Stockfish |
 //! | razoring, reverse futility | `node_cuts` | Heinz and others |
 //! | null move with verification | `node_cuts` | Donninger; Tabibi and Netanyahu |
-//! | improving above beta | `node` | Stockfish |
+//! | positions at or above beta count as improving | `node` | Stockfish |
 //! | internal iterative reduction | `node` | Schröder |
 //! | ProbCut, small ProbCut | `node_cuts` | Buro; Stockfish |
 //! | staged move picking | `picker`, `quiet_scorer`, `scored_move` | Stockfish |
 //! | move-count, futility, history and SEE pruning | `pruning` | Heinz, Stockfish |
 //! | singular extension, multi-cut | `pruning` | Anantharaman; Björnsson; Stockfish |
 //! | late move reductions, principal variation search | `reductions` | Romstad and others; Marsland |
-//! | best move; less depth once alpha was raised | `node` | classic; Stockfish |
+//! | best move; less depth for the remaining moves once a move has raised alpha | `node` | classic; Stockfish |
 //! | history updates | `history_update`, `history` | Schaeffer; Stockfish |
 //! | result stored in the table | `node` | classic |
 //! | correction of the evaluation | `node_eval`, `correction_history` | Caissa, Stockfish |

@@ -70,7 +70,8 @@ fn find_room(threads: usize) -> Result<(), SearcherError> {
 }
 
 /// The most threads whose histories fit in `available` bytes of free memory, even after long
-/// searches have filled them. Linux would start more threads and end the process later.
+/// searches have filled them. Linux would accept more threads, and kill the process later when
+/// memory runs out.
 fn most_threads(available: u64) -> usize {
     usize::try_from(available / USED_BYTES as u64).map_or(usize::MAX, |most| most.max(1))
 }

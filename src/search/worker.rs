@@ -161,8 +161,8 @@ impl<'a> Worker<'a> {
                 let is_over = clock.is_over(elapsed);
                 let late = elapsed.saturating_sub(clock.last_moment());
                 if is_over && late > 0 && !shared.stopped() {
-                    // Between two looks at the clock lies less than a millisecond of work. For the
-                    // rest of the time the system did not run the thread.
+                    // The thread works for less than a millisecond between two looks at the clock.
+                    // A longer delay means that the system did not run the thread.
                     log::debug!(
                         "{late} ms past the end of the time, {} ms after the last look at the clock",
                         elapsed.saturating_sub(before)

@@ -1,4 +1,5 @@
-//! Reading of whole books, with a search for the positions of Apery's, which stores only their keys.
+//! Reading of whole books, with a search for the positions of Apery's books, which store only hash
+//! keys.
 
 use std::collections::{HashSet, VecDeque};
 use std::path::Path;

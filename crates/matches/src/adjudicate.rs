@@ -150,8 +150,8 @@ mod tests {
             follow(RESIGN, &mated),
             Some((4, Verdict::Lost(Color::White)))
         );
-        // Wins and losses by rule, and repetitions with other hands, count as scores beyond the
-        // limit.
+        // Wins and losses by rule, and repetitions with a better or worse hand, count as scores
+        // beyond the limit.
         let ruled = |winning| told(Score::Rule { winning });
         let repeats = |better| told(Score::Repetition { better });
         let lost = [ruled(false), repeats(true), repeats(false), ruled(true)];

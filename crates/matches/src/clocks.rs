@@ -37,7 +37,7 @@ pub enum GoTextError {
         /// The text after `go`.
         text: String,
     },
-    /// The search would have no end.
+    /// A keyword of the text after `go` would leave the search without an end.
     #[error("'{word}' makes no sense in a match, in go text '{text}'")]
     Endless {
         /// The keyword.

@@ -101,7 +101,7 @@ pub enum Detail {
     /// An engine that has ended, hangs or violates the protocol.
     #[error(transparent)]
     Engine(Arc<ClientError>),
-    /// Details of which only the text is known.
+    /// Details read from a record file, which holds only their text.
     #[error("{0}")]
     Text(String),
 }

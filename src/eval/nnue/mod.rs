@@ -4,12 +4,12 @@
 //! | part | module |
 //! | --- | --- |
 //! | architectures: feature sets, sizes and their hashes | `arch` |
-//! | number of a piece on its place, row of a feature set | `bonapiece`, `features` |
+//! | number of a piece on its square or in a hand; row of that number in a feature set | `bonapiece`, `features` |
 //! | parameters, and their files | `params`, `file` |
-//! | a network ready to run | `network`, `packed` |
-//! | accumulators along a line of moves | `accumulator`, `cache` |
-//! | arithmetic: interface and plain code, vector code | `backend`, `simd` |
-//! | choice of the instruction set, evaluation by a thread | `kernel`, `state` |
+//! | networks in memory, in the order in which evaluations read the weights | `network`, `packed` |
+//! | accumulators along a line of moves; last accumulator for each king square | `accumulator`, `cache` |
+//! | arithmetic: interface with portable code; vector code | `backend`, `simd` |
+//! | detection of the instruction set; evaluation in one thread | `kernel`, `state` |
 
 mod accumulator;
 mod aligned;

@@ -18,17 +18,17 @@ pub fn see(pos: &Position, mv: Move) -> i32 {
     low
 }
 
-/// Number of plies of a line that are looked at.
+/// Number of plies of a line in which quiet positions are sought.
 const PLIES: usize = 12;
 
-/// The number of moves of a line, at least two, up to its first quiet position: no check,
-/// and neither side has a capture that gains a piece. `None` without such a position in
-/// the line, where gains cannot be counted.
+/// The number of moves of a line, at least two, up to its first quiet position: no check, and
+/// neither side has a capture that gains a piece. `None` if the line has no quiet position:
+/// captures still threaten then, so that gains cannot be counted.
 pub fn quiet_end(start: &Position, line: &[Move]) -> Option<usize> {
     quiet_ends(start, line).first().copied()
 }
 
-/// The same of every quiet position in the line.
+/// [`quiet_end`] for every quiet position in the line: the numbers of moves, in rising order.
 pub fn quiet_ends(start: &Position, line: &[Move]) -> Vec<usize> {
     let mut pos = start.clone();
     let mut ends = Vec::new();

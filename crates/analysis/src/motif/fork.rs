@@ -74,7 +74,7 @@ pub fn fork(pos: &Position, mv: Move) -> Option<Fork> {
     })
 }
 
-/// The piece behind the attacked piece on `front`, on the line of a slider on `from`.
+/// The square of the piece behind the attacked piece on `front`, on the line of a slider on `from`.
 fn behind(pos: &Position, from: Square, front: Square) -> Option<Square> {
     let piece = pos.piece_on(from)?;
     // The square of the front piece counts as empty.

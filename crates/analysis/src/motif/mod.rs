@@ -17,7 +17,7 @@ pub use exchange::{Ledger, quiet_end, quiet_ends, see};
 pub use fork::{Fork, fork};
 pub use proof::{Proof, mate, mated};
 
-/// Gain from which a piece counts as lost, in the units of exchange values (a lance is
+/// Smallest gain that counts as the win of a piece, in the units of exchange values (a lance is
 /// worth 315, a pawn 90).
 pub const GAIN: i32 = 300;
 
@@ -32,28 +32,28 @@ pub struct Case<'a> {
     pub best: &'a [Move],
     /// Mates before and after the two moves.
     pub mates: Mates<'a>,
-    /// The best move and what follows if its piece is taken, where searches found that the other
-    /// side had better not; and whether a mate follows, which is proven.
+    /// The line of the best move and the capture of the piece that it moved, if searches found this
+    /// capture worse than the opponent's best reply; and whether the line is a proven mate.
     pub if_taken: Option<(&'a [Move], bool)>,
-    /// What the other side would drop on the square of the best move, by far its best move if
-    /// the mistake's side passed.
+    /// The opponent's drop on the destination square of the best move, if that drop would be by far
+    /// the opponent's strongest move after a pass of the player who erred; else `None`.
     pub key_drop: Option<Move>,
 }
 
 /// Mates by checks around a mistake, each proven, disproven or unknown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mates<'a> {
-    /// For the player who erred, before the mistake.
+    /// Mate by the player who erred, before the mistake.
     pub own: Known<'a>,
-    /// For the opponent, after the mistake.
+    /// Mate by the opponent, after the mistake.
     pub after_played: Known<'a>,
-    /// For the opponent, after the best move.
+    /// Mate by the opponent, after the best move.
     pub after_best: Known<'a>,
-    /// For the opponent, if the player passed instead.
+    /// Mate by the opponent, if the player passed instead.
     pub passed: Known<'a>,
-    /// For the player, after the best move and a pass of the opponent.
+    /// Mate by the player, after the best move and a pass of the opponent.
     pub best_passed: Known<'a>,
-    /// For the player, after the mistake and a pass of the opponent.
+    /// Mate by the player, after the mistake and a pass of the opponent.
     pub played_passed: Known<'a>,
     /// Whether the player had a mate that the mistake provably lets go.
     pub is_missed: bool,
@@ -66,7 +66,7 @@ pub enum Known<'a> {
     Mate(&'a [Move]),
     /// Proof that there is no mate.
     NoMate,
-    /// Neither is proven.
+    /// Neither a mate nor its absence is proven.
     #[default]
     Open,
 }
@@ -93,11 +93,12 @@ impl<'a> Known<'a> {
 /// A fact about the mistake or about the best move.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fact {
-    /// 詰み逃し: there was a mate, which the mistake misses.
+    /// 詰み逃し: the player had a mate, which the mistake misses.
     MissedMate { line: Vec<Move> },
     /// 頓死: the mistake allows a mate.
     SuddenMate { line: Vec<Move> },
-    /// 詰めろが受かっていない: the mate was threatened before, by the same first move.
+    /// 詰めろが受かっていない: the mistake does not parry a mate that was threatened
+    /// already, with the same first move.
     ThreatUnanswered { line: Vec<Move> },
     /// 詰めろ: the best move threatens mate.
     MakesThreat { line: Vec<Move> },
@@ -116,31 +117,34 @@ pub enum Fact {
         square: Square,
         ledger: Ledger,
     },
-    /// 玉に紐: a piece is taken for a gain, since its defender on `square` is pinned.
+    /// 玉に紐: `capture` gains material, because the defender `piece` on `square` is pinned to its
+    /// king.
     PinnedDefender {
         capture: Move,
         piece: Piece,
         square: Square,
         ledger: Ledger,
     },
-    /// 取れば: the piece that the best move offers cannot be taken. The line begins with the
-    /// best move and the capture.
+    /// 取れば: the piece that the best move offers cannot be taken without loss. The line begins
+    /// with the best move and the capture.
     IfTaken {
         line: Vec<Move>,
         mates: bool,
         ledger: Ledger,
     },
-    /// 敵の打ちたい所に打て: the best move takes the square of a drop.
+    /// 敵の打ちたい所に打て: the best move goes to the square of the opponent's strongest drop.
     KeySquare { drop: Move },
     /// 駒損: the line of the mistake loses a piece.
     MaterialLost { line: Vec<Move>, ledger: Ledger },
     /// 駒得: the line of the best move wins a piece.
     MaterialWon { line: Vec<Move>, ledger: Ledger },
-    /// 成り込みを許す: the other side promotes a rook, bishop or pawn that cannot be taken.
+    /// 成り込みを許す: the mistake lets the opponent promote a rook, bishop or pawn that
+    /// then cannot be taken without loss.
     PromotionLetIn { piece: Piece, square: Square },
-    /// 成り込み: by the line of the best move.
+    /// 成り込み: in the line of the best move, the player promotes a rook, bishop or pawn that then
+    /// cannot be taken without loss.
     Promotes { piece: Piece, square: Square },
-    /// 両取り: by the other side after the mistake.
+    /// 両取り: the mistake allows the opponent a fork.
     ForkAllowed { fork: Fork },
     /// 両取り: the best move is a fork.
     Forks { fork: Fork },
@@ -193,7 +197,7 @@ impl Fact {
         }
     }
 
-    /// What is taken along the line that it rests on, if it rests on that.
+    /// The captures along the line of the fact; `None` if the fact does not rest on captures.
     pub fn ledger(&self) -> Option<&Ledger> {
         match self {
             Fact::Left { ledger, .. }
@@ -206,7 +210,7 @@ impl Fact {
         }
     }
 
-    /// The squares of the pieces concerned.
+    /// The squares of the pieces that the fact is about.
     pub fn squares(&self) -> Vec<Square> {
         match self {
             Fact::Left { square, .. }
@@ -221,7 +225,8 @@ impl Fact {
         }
     }
 
-    /// Whether two facts concern the same pieces in the same way, even by other moves.
+    /// Whether two facts tell a reader the same: the same piece left or not captured on the same
+    /// square, by whatever moves. Facts of other kinds must be equal.
     pub fn is_about_the_same(&self, other: &Fact) -> bool {
         match (self, other) {
             (
@@ -337,7 +342,7 @@ impl Case<'_> {
         if square != played.to() && !was_safe() {
             return None;
         }
-        // After the best move, the same capture must gain nothing.
+        // The best move must prevent the capture or make it gain less than a piece.
         let (_, better) = self.after(self.best)?;
         if better.is_legal(capture) && better.is_capture(capture) && see(&better, capture) >= GAIN {
             return None;
@@ -374,7 +379,7 @@ impl Case<'_> {
         let end = quiet_end(self.pos, self.best)?;
         let ledger = Ledger::new(self.pos, &self.best[..end]);
         let is_won = ledger.gain(self.pos.side_to_move()) >= GAIN;
-        // The mistake must not win as much in another way.
+        // No capture is missed if the mistake wins a piece in another way.
         let other = quiet_end(self.pos, self.played)
             .map(|end| Ledger::new(self.pos, &self.played[..end]).gain(self.pos.side_to_move()));
         if !is_won || other.is_some_and(|gain| gain >= GAIN) {
@@ -407,7 +412,8 @@ impl Case<'_> {
         let (ply, mv, piece) = promotion(self.pos, self.played, 1)?;
         let (_, better) = self.after(self.best)?;
         let is_stopped = !(better.is_legal(mv) && is_safe(&better, mv));
-        // What is prepared first could be prepared against the better move as well.
+        // The opponent could prepare a later promotion against the best move as well, so it counts
+        // only if the line of the best move allows no promotion.
         let is_new = ply == 1 || promotion(self.pos, self.best, 1).is_none();
         (is_stopped && is_new).then_some(Fact::PromotionLetIn {
             piece,
@@ -424,13 +430,14 @@ impl Case<'_> {
         })
     }
 
-    /// What is taken along a line up to its quiet end.
+    /// The part of a line up to its first quiet position, with its captures; `None` if no position
+    /// of the line is quiet.
     fn settled<'m>(&self, line: &'m [Move]) -> Option<(&'m [Move], Ledger)> {
         let line = &line[..quiet_end(self.pos, line)?];
         Some((line, Ledger::new(self.pos, line)))
     }
 
-    /// The most that a side has gained in a quiet position of a line, now or later.
+    /// The largest gain of `color` among the quiet positions of a line; `None` if none is quiet.
     fn most(&self, line: &[Move], color: Color) -> Option<i32> {
         let ends = quiet_ends(self.pos, line).into_iter();
         ends.map(|end| Ledger::new(self.pos, &line[..end]).gain(color))
@@ -507,11 +514,12 @@ fn is_safe(pos: &Position, mv: Move) -> bool {
     !takes.any(|reply| after.see_ge(reply, 0))
 }
 
-/// Plies of a line within which a piece promotes.
+/// Number of plies from the start of a line in which a promotion counts.
 const PROMOTION: usize = 4;
 
-/// The first promotion of a rook, bishop or pawn along a line that no reply can take, among every
-/// other move from `first` on, with its ply.
+/// The first promotion of a rook, bishop or pawn along a line, if the piece then cannot be taken
+/// without loss: its ply, the move, and the piece before promotion. `first` is 0 for promotions by
+/// the side to move, 1 for the opponent's.
 fn promotion(pos: &Position, line: &[Move], first: usize) -> Option<(usize, Move, Piece)> {
     let kinds = [PieceType::Rook, PieceType::Bishop, PieceType::Pawn];
     let mut pos = pos.clone();
@@ -529,8 +537,8 @@ fn promotion(pos: &Position, line: &[Move], first: usize) -> Option<(usize, Move
     None
 }
 
-/// The one defender of the square of a capture, if it cannot take back because it is pinned, and
-/// the capture would gain nothing otherwise.
+/// The only defender of the piece that `capture` takes, with its square, if a pin keeps it from
+/// taking back and the capture would gain less than [`GAIN`] without the pin.
 fn pinned_defender(pos: &Position, capture: Move) -> Option<(Piece, Square)> {
     let (us, square) = (pos.side_to_move(), capture.to());
     let victim = value(pos.piece_on(square)?);
@@ -554,7 +562,7 @@ fn pinned_defender(pos: &Position, capture: Move) -> Option<(Piece, Square)> {
     (defenders.next().is_none() && victim - own + taken_again < GAIN).then_some((piece, defender))
 }
 
-/// Whether one side to move has a capture that gains as much.
+/// Whether the side to move has a capture that gains at least [`GAIN`].
 fn has_gain(pos: &Position) -> bool {
     let mut captures = legal_moves(pos)
         .into_iter()
@@ -567,10 +575,10 @@ fn value(piece: Piece) -> i32 {
     piece.kind().exchange_value()
 }
 
-/// The king, which counts as a target though it is never captured.
+/// Kind of the king, which is a target of forks that give check, though it is never captured.
 const KING: PieceType = PieceType::King;
 
-/// Whether there is a piece and it belongs to `color`.
+/// Whether the content of a square is a piece of `color`.
 fn is_of(piece: Option<Piece>, color: Color) -> bool {
     piece.is_some_and(|piece| piece.color() == color)
 }

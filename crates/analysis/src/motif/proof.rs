@@ -17,7 +17,7 @@ pub enum Proof {
     Mate(Vec<Move>),
     /// Proof that there is no mate.
     NoMate,
-    /// Neither is proven within the limits.
+    /// Neither a mate nor its absence is proven within the limits.
     #[default]
     Open,
 }
@@ -42,7 +42,7 @@ thread_local! {
     static SOLVER: RefCell<TsumeSolver> = RefCell::new(TsumeSolver::new(MATE_MIB));
 }
 
-/// A mate by the side to move, within so many nodes.
+/// Searches for a mate by checks by the side to move, in at most `nodes` nodes.
 pub fn mate(pos: &Position, nodes: u64) -> Proof {
     let limits = MateLimits {
         nodes: Some(nodes),
@@ -58,7 +58,9 @@ pub fn mate(pos: &Position, nodes: u64) -> Proof {
     }
 }
 
-/// Whether the side to move is mated whatever it does.
+/// Searches for a mate by checks after every legal move of the side to move, in at most `nodes`
+/// nodes for each. The line of a mate begins with the longest defence. [`Proof::NoMate`] if the
+/// side is not in check.
 pub fn mated(pos: &Position, nodes: u64) -> Proof {
     if !pos.in_check() {
         return Proof::NoMate;

@@ -95,7 +95,7 @@ fn a_mate_is_missed_only_if_it_was_there_and_is_gone() {
     assert_eq!(missed(sfen, "G*4b"), Some("missed_mate"));
     // The pawn does not protect the gold, so that the king takes it.
     assert_eq!(missed("4k4/9/9/4P4/9/9/P8/9/K8 b G 1", "9g9f"), None);
-    // A second way to mate is as good as the first.
+    // The move played mates as well, in another way.
     let two = "k8/9/PP7/9/9/9/8P/9/K8 b G 1";
     assert_eq!(facts(two, "1g1f", "G*9b")[0], Some("missed_mate"));
     assert_eq!(facts(two, "G*8b", "G*9b")[0], None);
@@ -115,7 +115,7 @@ fn a_threat_of_mate_is_answered_or_not() {
         facts("k8/9/9/9/9/9/P3p4/9/4K4 b - 1", "9g9f", "5i4h"),
         [None, None]
     );
-    // The mistake puts the king into the mate.
+    // The mistake moves the king to a square where it is mated.
     let away = "k8/9/9/9/9/9/P3p4/5K3/9 b g 1";
     assert_eq!(facts(away, "4h5i", "9g9f")[0], Some("sudden_mate"));
     assert_eq!(facts(away, "4h3h", "9g9f")[0], None);
@@ -150,7 +150,7 @@ fn a_piece_is_left_to_be_taken_if_it_was_defended_before() {
     // The line ends in a check, so that gains cannot be counted.
     let check = "k8/4r4/8p/9/9/4S4/3G4P/9/4K4 b - 1";
     assert_eq!(facts(check, "6g6h 5b5f", "1g1f")[0], None);
-    // The piece moved to that square by itself.
+    // A piece that the mistake itself moved is left only if it can then be taken.
     let moved = "k8/4r4/8p/9/9/9/3GS3P/9/K8 b - 1";
     assert_eq!(facts(moved, "5g4f 1c1d 1g1f", "1g1f")[0], None);
     let walks = "k8/4r4/8p/9/9/3S5/8P/3G5/K8 b - 1";
@@ -158,7 +158,7 @@ fn a_piece_is_left_to_be_taken_if_it_was_defended_before() {
         facts(walks, "6f5e 5b5e 1g1f 1c1d", "1g1f")[0],
         Some("left_to_be_taken")
     );
-    // The piece takes one of its own value before it is taken.
+    // The silver takes a silver before it is taken, so that nothing is lost.
     let exchange = "k8/4r4/8p/9/4s4/3S5/8P/3G5/K8 b - 1";
     assert_eq!(facts(exchange, "6f5e 5b5e 1g1f 1c1d", "1g1f")[0], None);
 }
@@ -308,14 +308,14 @@ fn a_defender_is_pinned_if_it_alone_could_take_back_and_may_not() {
 
 #[test]
 fn material_is_won_or_lost_only_where_the_other_line_does_not() {
-    // The knight cannot jump, and the pawn takes it.
+    // A pawn blocks the knight's jump, and the dropped pawn takes the knight.
     let sfen = "8k/9/9/n8/9/1p7/8P/9/K8 b P 1";
     let line = "P*9e 1a1b 9e9d 1b1a";
     assert_eq!(facts(sfen, "1g1f 1a1b", line)[1], Some("material_won"));
-    // The knight gets away.
+    // The knight escapes by its jump.
     let free = "8k/9/9/n8/9/9/8P/9/K8 b P 1";
     assert_eq!(facts(free, "1g1f 1a1b", "P*9e 9d8f 9i9h 8f7h+")[1], None);
-    // The mistake wins it as well, later.
+    // The mistake wins the knight as well, later.
     let later = "1g1f 1a1b P*9e 1b1a 9e9d 1a1b";
     assert_eq!(facts(sfen, later, line)[1], None);
     let other = "k8/9/9/7P1/9/8N/p8/9/8K b p 1";
@@ -324,7 +324,7 @@ fn material_is_won_or_lost_only_where_the_other_line_does_not() {
         facts(other, lost, "2d2c+ 9a9b"),
         [Some("material_lost"), Some("promotes")]
     );
-    // So it is after the better move.
+    // The better move loses the material as well.
     assert_eq!(facts(other, lost, "1i2h P*1e 2h1h 1e1f 1h2h 9a9b")[0], None);
     // The promoted pawn could be taken.
     let guarded = "k8/7g1/9/7P1/9/8N/p8/9/8K b p 1";

@@ -29,7 +29,7 @@ pub struct Compared {
     pub expected: f64,
 }
 
-/// Losses in one game beside the level's, in points (hundredths of win probability).
+/// Losses in one game compared with the level's, in points (hundredths of win probability).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct GameCompared {
     /// Number of moves compared.
@@ -40,7 +40,7 @@ pub struct GameCompared {
     pub expected: f64,
 }
 
-/// Losses in all games beside the level's.
+/// Losses in all games compared with the level's.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
     /// Sums for each game.

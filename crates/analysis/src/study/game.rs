@@ -28,7 +28,7 @@ pub struct StudyGame {
     pub moves: Arc<[Move]>,
     /// Times used for the moves in ms, where known.
     pub times: Vec<Option<u64>>,
-    /// Number of the move before the first one, where the start is no start of a game.
+    /// Number of the last move before the start position; 0 if the game begins there.
     pub offset: usize,
     /// By side: whether its moves are studied.
     pub sides: [bool; 2],
@@ -86,12 +86,12 @@ impl StudyGame {
         }
     }
 
-    /// Whether the move after `ply` moves is studied.
+    /// Whether the move made after `ply` moves is studied.
     pub fn is_own(&self, ply: usize) -> bool {
         self.sides[self.side(ply).index()]
     }
 
-    /// The number of the move after `ply` moves.
+    /// The number, in the whole game, of the move made after `ply` moves.
     pub fn number(&self, ply: usize) -> usize {
         self.offset + ply + 1
     }
@@ -122,8 +122,8 @@ pub enum Whose {
 /// Share of the games, in percent, in which the user's name must appear.
 const SHARE: usize = 80;
 
-/// The name that appears in at least 80 percent of the games: the user's. `None`
-/// for a single game, or if no name or several do.
+/// The name that appears in at least 80 percent of the games: the user's. `None` for a single game,
+/// or if no name or more than one appears so often.
 pub fn usual_player(games: &[StudyGame]) -> Option<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for game in games {
@@ -140,7 +140,8 @@ pub fn usual_player(games: &[StudyGame]) -> Option<String> {
     }
 }
 
-/// Marks the sides to study, and removes games without any. Returns the number removed.
+/// Marks the sides to study, and removes games in which no side is marked. Returns the number
+/// removed.
 pub fn choose_sides(games: &mut Vec<StudyGame>, whose: &Whose) -> usize {
     let before = games.len();
     for game in games.iter_mut() {

@@ -20,8 +20,7 @@ pub fn step_of(level: i32) -> usize {
     above.clamp(0, STEPS as i32 - 1) as usize
 }
 
-/// Limit for the mean change that makes shares rise with the levels, for a problem of
-/// clear difficulty.
+/// Largest mean adjustment of the shares with which a difficulty counts as clear.
 const CLEAR: f64 = 0.10;
 
 /// Difficulty of a problem.
@@ -36,7 +35,8 @@ pub struct Difficulty {
     pub level: Option<i32>,
     /// Whether the levels agree, so that the shares needed little adjustment.
     pub is_clear: bool,
-    /// Tries by the user's level and its neighbours: those that solve the problem, and all.
+    /// Tries by the user's level and its neighbours: number that solve the problem, and number of
+    /// all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub near: Option<(usize, usize)>,
 }

@@ -6,7 +6,7 @@
 //!
 //! 2. `ladder` lets every level of the engine try the problems.
 //!
-//! 3. The most useful problems are chosen, in this file.
+//! 3. This file chooses the most useful problems.
 //!
 //! 4. `motif` and `words` give reasons where these can be proven.
 
@@ -61,7 +61,7 @@ pub struct StudyProblem {
     pub has_entered: bool,
     /// Difficulty; `None` for a declaration.
     pub difficulty: Option<Difficulty>,
-    /// Difficulty relative to the user's level.
+    /// Difficulty relative to the user's level; `None` if either is unknown.
     pub reach: Option<Reach>,
     /// Usefulness: the loss of the mistake times the share of stronger levels that solve it.
     pub worth: f64,
@@ -101,7 +101,7 @@ impl StudyProblem {
     }
 }
 
-/// The first 12 hexadecimal digits of the 64-bit FNV-1a hash.
+/// The identifier of a text: the first 12 hexadecimal digits of its 64-bit FNV-1a hash.
 fn id_of(text: &str) -> String {
     let mix = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, mix);
@@ -139,7 +139,7 @@ fn reasons(mistake: &Mistake) -> (Option<Fact>, Option<Fact>) {
 /// Result of a study.
 #[derive(Clone, Debug)]
 pub struct Study {
-    /// The games.
+    /// The studied games.
     pub games: Vec<StudyGame>,
     /// The problems, the most useful first.
     pub problems: Vec<StudyProblem>,
@@ -180,8 +180,8 @@ impl Study {
             .map(|mistake| StudyProblem::new(mistake, &scanned))
             .collect();
         let found = problems.len();
-        // The tries of the levels change the order only if the user's level is known:
-        // then more problems are tried than will be kept.
+        // If the user's level is known, the tries of the levels change the order, so that more
+        // problems are tried than kept.
         let tried = if settings.level.is_some() { 2 } else { 1 };
         let mut problems = chosen(problems, settings, tried * A_GAME);
         try_levels(&mut problems, settings, questions)?;
@@ -252,7 +252,7 @@ fn try_levels(
     Ok(())
 }
 
-/// Least loss that counts for a missed mate, whose game may have stayed won.
+/// Smallest loss that a missed mate counts as. Its measured loss is small if the game stayed won.
 const LEAST_OF_MATES: f64 = 0.15;
 /// Steps above the user's level at which the share of solvers is read for a problem's worth.
 const STEPS_ABOVE: usize = 3;

@@ -16,7 +16,7 @@ use komadai_records::notation::{write_japanese_marked, write_western};
 const PAGE: &str = include_str!("../../../../web/study.html");
 const OWN_STYLE: &str = include_str!("../../../../web/study/study.css");
 
-/// Plies after each move that the table of moves holds.
+/// Largest number of plies shown after each move in the table of moves.
 const REPLIES: usize = 4;
 
 /// The page. With an engine, it can judge the reader's moves by searches and play on.
@@ -68,8 +68,8 @@ fn problem(study: &Study, problem: &StudyProblem) -> Value {
     value
 }
 
-/// A row for every legal move: its notations, the win probability after it, the replies,
-/// and whether these come from the longer searches.
+/// A row for every legal move: its notations, the win probability after it, the replies, and
+/// whether a longer search has judged the move.
 fn table(problem: &StudyProblem) -> Value {
     let (pos, mistake) = (&problem.mistake.pos, &problem.mistake);
     let own = [&mistake.played];
@@ -78,7 +78,8 @@ fn table(problem: &StudyProblem) -> Value {
         .chain(&mistake.answers)
         .chain(&mistake.others)
         .collect();
-    // A move in no line of the longer search counts at most as much as the worst of these lines.
+    // A move that the longer search left out of its lines is no better than the worst of them, so
+    // its win probability is limited to that line's.
     let most = mistake.others.iter().map(Line::chance).fold(1.0, f64::min);
     let row = |line: &Line| {
         let mv = line.first()?;
@@ -102,7 +103,7 @@ fn table(problem: &StudyProblem) -> Value {
     json!(rows)
 }
 
-/// Nodes in which a check of a later move of a mate is judged.
+/// Node limit of the search after each check at a later move of a mate.
 const STEP_NODES: u64 = 10_000;
 
 /// The checks at each later move of a mate: 1 where they mate, 0 where they do not, 2 where
@@ -122,7 +123,7 @@ fn steps(problem: &StudyProblem) -> Value {
             let judged = checks.map(|check| {
                 let mut after = pos.clone();
                 after.do_move(check);
-                // The line is proven.
+                // The check in the proven line mates, whatever the short search finds.
                 let state = match mated(&after, STEP_NODES) {
                     _ if check == mv => 1,
                     Proof::Mate(_) => 1,

@@ -16,7 +16,7 @@ pub struct PlaceInGame {
     pub moves: Arc<[Move]>,
     /// Number of moves of the game that are made.
     pub ply: usize,
-    /// Further legal moves, made after those.
+    /// Further legal moves, made after those of the game.
     pub then: Vec<Move>,
     /// Whether the side to move then passes; ignored if it is in check.
     pub is_passed: bool,

@@ -1,4 +1,5 @@
-//! Mates and captures around a mistake, for its kind and its reasons.
+//! Searches for mates, offered pieces and strong drops around a mistake, which decide its kind and
+//! its reasons.
 
 use super::place::{Line, PlaceInGame};
 use super::questions::{Ask, Question, Questions, Stage};
@@ -10,26 +11,26 @@ use komadai::movegen::legal_moves;
 use komadai::types::{Move, Square};
 use komadai_journal::JournalError;
 
-/// What is known around a mistake, for its reasons.
+/// Results of the searches around a mistake, from which its reasons are proven.
 #[derive(Clone, Debug, Default)]
 pub struct Proofs {
-    /// For the player, before the mistake.
+    /// Mate by the player, before the mistake.
     pub own: Proof,
-    /// For the opponent, after the mistake.
+    /// Mate by the opponent, after the mistake.
     pub after_played: Proof,
-    /// For the opponent, after the best answer.
+    /// Mate by the opponent, after the best answer.
     pub after_best: Proof,
-    /// For the opponent, if the player passed; [`Proof::Open`] in check.
+    /// Mate by the opponent, if the player passed; [`Proof::Open`] in check.
     pub passed: Proof,
-    /// For the player, after the best answer and a pass of the opponent.
+    /// Mate by the player, after the best answer and a pass of the opponent.
     pub best_passed: Proof,
-    /// For the player, after the mistake and a pass of the opponent.
+    /// Mate by the player, after the mistake and a pass of the opponent.
     pub played_passed: Proof,
-    /// The best move and what follows if the piece that it moved is taken, which is worse for the
-    /// other side than its best reply; and whether that is a proven mate.
+    /// The line of the best move and the capture of the piece that it moved, if this capture is
+    /// worse than the opponent's best reply; and whether the line is a proven mate.
     pub if_taken: Option<(Vec<Move>, bool)>,
-    /// The drop that the other side would play if the mistake's side passed, on the square that
-    /// the best move goes to.
+    /// The opponent's drop on the destination square of the best move, if that drop would be by far
+    /// the opponent's strongest move after a pass of the player.
     pub key_drop: Option<Move>,
 }
 
@@ -57,7 +58,8 @@ pub(super) fn prove(
         .iter()
         .map(|one| places(one).map(|place| place.map(&mut asks)))
         .collect();
-    // For problems of defence: the questions whether each answer stops the mate.
+    // For each mistake that allows a mate, the indices of the questions whether its answers stop
+    // the mate; empty for other mistakes.
     let mut stops: Vec<Vec<usize>> = Vec::new();
     for one in mistakes.iter() {
         let moves = one.answers.iter().filter_map(Line::first);
@@ -91,7 +93,7 @@ pub(super) fn prove(
     follow(mistakes, settings, questions)
 }
 
-/// Searches what the best moves prevent and what they offer.
+/// Searches for strong drops that the best moves prevent, and for pieces that they offer.
 fn follow(
     mistakes: &mut [Mistake],
     settings: &StudySettings,
@@ -99,7 +101,7 @@ fn follow(
 ) -> Result<(), JournalError> {
     let nodes = settings.nodes.confirm;
     let lines = |place, lines| Ask::new(place, Question::Lines { nodes, lines });
-    // A mate speaks for itself.
+    // A missed mate needs no further reason.
     let is_open = |(i, one): (usize, &Mistake)| {
         let best = one.answers.first().and_then(Line::first)?;
         (one.kind != ProblemKind::Mate).then_some((i, best))
@@ -177,8 +179,8 @@ fn follow(
     Ok(())
 }
 
-/// The drop on a square, if the side to move gains by it what counts as a mistake, and no other
-/// move gains nearly as much.
+/// The best move, if it is a drop on `square` that raises the win probability of the side to move
+/// from `had` by at least `GAP`, and only drops on the same square come near it.
 fn key_drop(lines: &[Line], square: Square, had: f64) -> Option<Move> {
     let best = lines.first()?;
     let is_there = |line: &Line| {
@@ -209,7 +211,7 @@ mod tests {
         };
         let lines = [line("N*5e", 300), line("2b3c", 0)];
         assert_eq!(key(&lines, 0.5).as_deref(), Some("N*5e"));
-        // It gains little; another move gains as much; it moves there from the board.
+        // The drop gains little; another move gains nearly as much; the best move is no drop.
         assert_eq!(key(&lines, 0.6), None);
         assert_eq!(key(&[line("N*5e", 300), line("2b3c", 250)], 0.5), None);
         assert_eq!(key(&[line("5d5e", 300), line("2b3c", 0)], 0.5), None);

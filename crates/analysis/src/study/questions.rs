@@ -28,7 +28,7 @@ const FORMAT: u32 = 1;
 /// Nodes that fill half of one MiB of the transposition table.
 const NODES_PER_MIB: u64 = (1 << 20) / 32 * 3 / 2;
 
-/// Factors on a level's node limit in its runs: each may lead to another move.
+/// Factors on a level's node limit, one for each run, so that its runs may choose different moves.
 pub const RUNS: [f64; 5] = [0.7, 0.85, 1.0, 1.2, 1.4];
 
 /// A question about a position.
@@ -256,8 +256,8 @@ impl<'a> Questions<'a> {
         self.file.map_or(Ok(()), ProgressFile::remove)
     }
 
-    /// Returns the answers in the order of the questions. Asks the engines only for those
-    /// not known.
+    /// Returns the answers in the order of the questions. Asks the engines only for answers that
+    /// are not known yet.
     ///
     /// # Errors
     /// If the progress file cannot be written.

@@ -1,4 +1,4 @@
-//! The scan: every position of the games searched, for what may be a mistake.
+//! Scan: a first search of every position of the games, which shows possible mistakes.
 
 use super::game::StudyGame;
 use super::place::Line;
@@ -31,8 +31,9 @@ pub struct ScannedGame {
 }
 
 impl ScannedGame {
-    /// The mover's win probability before the move at `ply`, and the loss by that move: 0
-    /// for the best move, and after repetitions with other hands, whose value is unknown.
+    /// The mover's win probability before the move at `ply`, and the loss by that move: 0 for the
+    /// best move, and if a search ends in a repetition with better or worse hands, whose value is
+    /// unknown.
     pub fn loss(&self, game: &StudyGame, ply: usize) -> Option<(f64, f64)> {
         let (before, after) = (self.positions.get(ply)?, self.positions.get(ply + 1)?);
         let played = *game.moves.get(ply)?;

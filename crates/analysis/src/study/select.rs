@@ -148,7 +148,7 @@ pub fn mistakes(
     {
         match mates {
             Mates::Known { moves, .. } if moves.contains(&one.played) => rest.push(one),
-            // The mistake may mate, and nobody may be wronged.
+            // The move played may mate as well, so that it cannot be called a mistake.
             Mates::Known { open, .. } if open.contains(&one.played) => {
                 *dropped.entry("open mate").or_default() += 1;
             }
@@ -168,11 +168,12 @@ pub fn mistakes(
     Ok((mistakes, dropped))
 }
 
-/// First moves of all mates by checks in a position; open if one may be missing.
+/// The checks in a position that lead to mate, as far as they are proven.
 enum Mates {
-    /// Those that mate, and checks of which neither is proven.
+    /// Checks that are proven to mate, and checks for which neither a mate nor its absence is
+    /// proven.
     Known { moves: Vec<Move>, open: Vec<Move> },
-    /// None is proven.
+    /// No check is proven to mate.
     Open,
 }
 
@@ -293,7 +294,7 @@ fn of_mates(
     Ok(mistakes)
 }
 
-/// A mistake made from a candidate, with no lines yet.
+/// A mistake made from a candidate, still without answers, scores and proofs.
 fn empty(one: &Candidate) -> Mistake {
     Mistake {
         game: one.game,
@@ -400,7 +401,8 @@ fn confirm<'a>(
         .map(|one| confirming(one, settings))
         .collect();
     let answers = questions.ask(Stage::Confirm, &asked)?;
-    // The move played is searched by itself: it may be in no line, and its refutation is shown.
+    // The move played is searched separately, because the lines may not contain it, and because its
+    // refutation is shown.
     let asked: Vec<Ask> = candidates
         .iter()
         .map(|one| after(one, one.played, settings.nodes.confirm))
@@ -411,8 +413,8 @@ fn confirm<'a>(
         let lines = answer.lines();
         let inside = lines.iter().find(|line| line.first() == Some(one.played));
         let child = child.best().map(|line| line.behind(one.played));
-        // A score within the lines comes from the same search as the others and is
-        // comparable to them.
+        // If the lines contain the move played, its score is taken from them, because scores of one
+        // search are comparable.
         let played = match (inside, child) {
             (Some(line), Some(child)) => Line {
                 score: line.score,
@@ -432,7 +434,8 @@ fn confirm<'a>(
     Ok(confirmed)
 }
 
-/// The longest search. Keeps the mistakes that are still mistakes, and their answers.
+/// Searches confirmed mistakes once more, with the most nodes. Keeps the mistakes that are still
+/// mistakes, with the answers that are still answers.
 fn judge(
     confirmed: Vec<Confirmed<'_>>,
     settings: &StudySettings,

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-/// ProblemKind of a problem; if several fit, the first in this order.
+/// Kind of a problem; if several fit, the first in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemKind {
-    /// 詰み逃し: the move lets a mate go.
+    /// 詰み逃し: the player missed a mate.
     Mate,
     /// 受け: the move allows a mate that another move would have prevented.
     Defend,

@@ -1,7 +1,7 @@
 //! Reader and writer of ShogiHome's collections of next-move problems.
 //!
-//! The format is described in ShogiHome's `specs/next-move-problem-format.md`; scores are
-//! Black's. Komadai adds a key `komadai`, which ShogiHome ignores.
+//! The format is described in ShogiHome's `specs/next-move-problem-format.md`; scores are from
+//! Black's view. Komadai adds a key `komadai`, which ShogiHome ignores.
 
 use serde_json::{Map, Value, json};
 
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 const FORMAT: &str = "shogihome-next-move";
 
-/// Number of plies of each line that are written.
+/// Largest number of plies of a line in the file.
 const LINE: usize = 12;
 
 /// The SFEN of a position with move number 1, as the format requires.
@@ -25,15 +25,15 @@ fn sfen(pos: &Position) -> String {
     format!("{} 1", board_of(&pos.sfen()))
 }
 
-/// Adds the key `score` or `mate` with Black's view of a score of `side`.
+/// Adds the key `score` or `mate`: a score of `side`, converted to Black's view.
 fn scored(side: Color, score: Score, entry: &mut Map<String, Value>) {
     let score = for_black(side, score);
     match score.mate_plies() {
         Some(plies) if plies.abs() < i32::MAX && plies != 0 => {
             entry.insert("mate".to_string(), json!(plies));
         }
-        // A mate on the board or of unknown length has no number of plies: a winning
-        // score stands for it.
+        // A mate on the board or of unknown length has no number of plies, so that a score of
+        // 31,000 or -31,000 stands for it.
         Some(_) => {
             let wins = score.mates();
             entry.insert(
@@ -164,10 +164,10 @@ pub struct ProblemFile {
 /// Error in reading a file of problems.
 #[derive(Debug, thiserror::Error)]
 pub enum ProblemFileError {
-    /// It is no JSON, or a required key is missing.
+    /// The file is not JSON, or a required key is missing.
     #[error("the problems cannot be read: {0}")]
     Json(#[from] serde_json::Error),
-    /// It has a later version of the format.
+    /// The file has a later version of the format than this reader knows.
     #[error("version {0} of the format is not known")]
     Version(u64),
 }

@@ -16,14 +16,14 @@ const LEAST: (usize, usize) = (5, 30);
 
 /// Half width of a 90 % interval, in standard errors.
 const NINETY: f64 = 1.645;
-/// Contrast from which a row stands out, in standard errors. It is high because there are
-/// many rows.
+/// Contrast from which a row stands out, in standard errors. It is high because one of many rows is
+/// likely to differ by chance.
 const STANDS_OUT: f64 = 2.6;
 
 /// Statistics of the moves that have a feature in common.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// What they have in common: one of [`GROUPS`].
+    /// The group of the feature: one of [`GROUPS`].
     pub group: &'static str,
     /// Name of the feature in English.
     pub english: String,
@@ -33,9 +33,9 @@ pub struct Row {
     pub games: usize,
     /// Number of such moves.
     pub moves: usize,
-    /// Mean loss in a game, in points.
+    /// Mean loss in a game, in points (hundredths of win probability).
     pub loss: f64,
-    /// Share of the losses of all moves, in percent.
+    /// Share of these moves in the losses of all moves, in percent.
     pub share: f64,
     /// Mean loss of the level in the same positions of a game, in points.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,7 +46,7 @@ pub struct Row {
     pub excess: Option<[f64; 3]>,
     /// Number of problems made from these moves.
     pub problems: usize,
-    /// Their ids.
+    /// The ids of these problems.
     pub ids: Vec<String>,
     /// Difference between these moves and all others, in standard errors.
     #[serde(skip)]
@@ -62,7 +62,8 @@ pub struct Summary {
     pub first: Option<usize>,
     /// Number of rows left out because they have too few games or moves.
     pub too_few: usize,
-    /// Points lost a move in each ten moves of the games, as far as there are moves enough.
+    /// Mean loss of a move, in points, for each ten plies of the games, up to the first ten with
+    /// too few moves.
     pub by_move: Vec<f64>,
     /// Points lost in each game.
     pub by_game: Vec<f64>,
@@ -81,7 +82,8 @@ const GROUPS: [&str; 9] = [
     "castle",
     "other_castle",
 ];
-/// Those of which none stands out: they were chosen by what was lost, or repeat others.
+/// Groups whose rows never stand out: moves have a kind because of their loss, and rows of both
+/// phase and standing repeat the rows of either.
 const PLAIN: [&str; 2] = ["kind", "phase_standing"];
 
 /// A studied move.
@@ -125,7 +127,7 @@ fn of_both(phase: &Label, standing: &Label) -> Label {
     )
 }
 
-/// The time used for a move.
+/// The label of a move by the time used.
 fn of_time(ms: u64) -> Label {
     match ms {
         ..=5_000 => label("time", "moves within 5 seconds", "5秒以内の指し手"),
@@ -228,7 +230,8 @@ impl Summary {
         for label in labels {
             let row = row(label, &own);
             match (row.games, row.moves) {
-                // Of a kind there is a move a problem.
+                // A row of a kind has only one move for each problem, so that it may have few
+                // moves.
                 (games, moves) if games < LEAST.0 || moves < LEAST.1 && row.group != "kind" => {
                     summary.too_few += 1;
                 }
@@ -247,7 +250,7 @@ impl Summary {
     }
 }
 
-/// Points lost a move in each ten moves, up to where there are too few.
+/// Mean loss of a move, in points, for each ten plies, up to the first ten with too few moves.
 fn by_move(own: &[Own]) -> Vec<f64> {
     let of_ten = |ten: usize| own.iter().filter(move |one| one.ply / 10 == ten);
     (0..)
@@ -330,7 +333,7 @@ fn mean_and_error(values: &[f64]) -> (f64, f64) {
     (mean, (squares / (n - 1.0).max(1.0) / n.max(1.0)).sqrt())
 }
 
-/// Mean loss beyond the level's inside minus that outside, in standard errors.
+/// Difference between two sets of moves in their mean loss beyond the level's, in standard errors.
 fn contrast(inside: &[&Own], outside: &[&Own]) -> f64 {
     let excess = |own: &[&Own]| -> Vec<f64> {
         let compared = own.iter().filter_map(|one| one.compared);
@@ -384,14 +387,14 @@ mod tests {
         let [mean, low, high] = late.excess.unwrap();
         assert!(low > 0.0 && low < mean && mean < high, "{late:?}");
         assert_eq!((late.ids.len(), late.ids[3].as_str()), (10, "3"));
-        // Five moves of each game in ten, one side's.
+        // One side makes five moves in ten plies of each game.
         let tens = by_move(&own);
         assert_eq!(tens.len(), 8);
         assert!(tens[..4].iter().all(|&early| early < tens[4]), "{tens:?}");
         assert!(by_move(&own[..29]).is_empty());
         let early = row(&of_phase(Phase::Opening), &own);
         assert!(early.contrast < 0.0);
-        // The two phases together are all moves.
+        // The moves of the two phases together are all moves.
         assert!((early.share + late.share - 100.0).abs() < 0.2);
         for phase in Phase::ALL {
             assert!(row(&of_phase(phase), &moves(10, 0.0)).contrast.abs() < STANDS_OUT);

@@ -13,7 +13,7 @@ use prost::bytes::Bytes;
 
 use super::board;
 
-/// The code of a piece; 0 for none.
+/// The code of a piece in a word; 0 for an empty square.
 fn code(piece: Option<Piece>) -> u32 {
     let Some(kind) = piece.map(Piece::kind) else {
         return 0;
@@ -22,7 +22,7 @@ fn code(piece: Option<Piece>) -> u32 {
     index.map_or(0, |index| index as u32 + 1) + 8 * u32::from(kind.is_promoted())
 }
 
-/// The word of a move ([`StateMove::word`]).
+/// Encodes a move as a word ([`StateMove::word`]).
 fn word(board: &Board, mv: Move) -> i32 {
     let square = |sq: Square| u32::from(sq.file() + 1) << 4 | u32::from(sq.rank() + 1);
     let white = u32::from(board.side == Color::White);
@@ -42,7 +42,8 @@ fn word(board: &Board, mv: Move) -> i32 {
     word as i32
 }
 
-/// Writes a book, the positions that no move leads to first, as ShogiGUI needs it.
+/// Writes a book. The positions that no move leads to come first, because ShogiGUI expects them
+/// there.
 pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
     let mut numbers: HashMap<&BookKey, usize> = HashMap::new();
     let mut nodes: Vec<(Board, &Entry, Vec<Option<usize>>)> = Vec::new();
@@ -58,7 +59,8 @@ pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
         next.extend(entry.moves.iter().map(after));
         next.iter().flatten().for_each(|&to| led_to[to] = true);
     }
-    // Where moves lead round in a circle, its earliest position keeps its SFEN.
+    // Moves may lead to every position of a cycle. Its position of the lowest ply then stores its
+    // SFEN, so that readers can start there.
     let start = numbers
         .get(&BookKey::from(&Board::from(&Position::startpos())))
         .copied();

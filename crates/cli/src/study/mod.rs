@@ -157,7 +157,8 @@ impl Study {
                 name.map(Whose::Player)
             }
         };
-        // In games of problem files, the sides to study are marked already.
+        // Nothing was chosen and no usual player was found: keep the marks as they are, both sides
+        // by default, or the sides that a problem file marked.
         let Some(whose) = whose else {
             return Ok(games);
         };

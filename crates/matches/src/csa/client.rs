@@ -127,7 +127,7 @@ impl Stopper {
     }
 }
 
-/// Logs the engine's lines and wakes the client.
+/// Watcher that logs the engine's lines and wakes the client.
 struct EngineWatcher {
     transcript: Arc<Transcript>,
     events: Sender<Event>,
@@ -149,9 +149,9 @@ impl Watcher for EngineWatcher {
 
 /// End of a connection.
 enum Ended {
-    /// Closed by us.
+    /// The client closed the connection.
     Left,
-    /// Lost, or closed by the server before a game was over.
+    /// The connection was lost, or the server closed it before a game was over.
     Lost(io::Error),
     /// The login was refused.
     Refused(String),
@@ -179,7 +179,8 @@ pub struct Client<'a> {
     turn: Option<Instant>,
     /// The opponent's reply that the engine expects.
     expected: Option<Move>,
-    /// Number of moves made, and the engine's faults in that position.
+    /// The last position with engine faults, as a number of moves made, and the number of faults in
+    /// it.
     faults: (usize, u32),
     /// Time at which to restart an engine that failed.
     retry: Option<Instant>,
@@ -256,7 +257,8 @@ impl<'a> Client<'a> {
                 Ended::Refused(why) if !self.has_logged_in => {
                     return Err(CsaClientError::Refused(why));
                 }
-                // The server may still count the lost connection as logged in.
+                // The server may still count the lost connection as logged in, so the client tries
+                // again.
                 Ended::Refused(why) => {
                     failures += 1;
                     (self.tell)(News::Refused(&why));
@@ -301,7 +303,7 @@ impl<'a> Client<'a> {
             let left = end.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left) {
                 Ok(Event::Stop) => self.stops += 1,
-                // Events of the last connection.
+                // Late events of the last connection are dropped.
                 Ok(Event::Server(..) | Event::Engine) => {}
                 Err(_) => return,
             }
@@ -368,7 +370,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Waits for the next event; times out when something is due.
+    /// Waits for the next event; times out when a sign of life or a restart of the engine is due.
     fn next_event(&self, held: &Held) -> Result<Event, RecvTimeoutError> {
         let keep_alive = self.config.keep_alive;
         let sign = (!keep_alive.is_zero()).then(|| held.last_sign + keep_alive);
@@ -382,7 +384,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Does everything that is due at this time.
+    /// Restarts the engine and sends a sign of life if either is due now.
     fn on_time(&mut self, held: &mut Held) -> io::Result<()> {
         let now = Instant::now();
         if self.retry.is_some_and(|retry| now >= retry) {
@@ -559,7 +561,7 @@ struct Held {
     session: Session,
     /// Time of the last line sent or received.
     last_sign: Instant,
-    /// Whether the server answers signs of life.
+    /// Whether the server has answered a sign of life.
     answers: bool,
     /// Number of signs of life in a row without an answer.
     unanswered: u32,

@@ -2,7 +2,7 @@
 
 use komadai::types::Color;
 
-/// Time rules of a side, and the rest of its main time, in ms.
+/// Time rules of a side, and its main time left, all in ms.
 ///
 /// The main time does not include the increment of the next move: usable on a move are
 /// main time, increment and byoyomi, as in USI.
@@ -30,8 +30,8 @@ impl ServerClock {
         self.left = had.saturating_sub(counted);
     }
 
-    /// Increment of a move plus its delay. Unused delay is lost, but USI has no word for
-    /// a delay, and an increment is near enough.
+    /// Increment of a move plus its delay. USI has no argument for a delay, so that it is passed as
+    /// an increment, though unused delay is lost.
     fn for_each_move(&self) -> u64 {
         self.increment.saturating_add(self.delay)
     }

@@ -8,13 +8,13 @@ use std::time::Duration;
 use komadai::host::{self, Instant};
 use komadai::text;
 
-/// The longest line taken, in bytes; the rest of a longer one is dropped.
+/// Number of bytes of a line that are kept; the rest of a longer line is dropped.
 const LINE_BYTES: u64 = 1 << 16;
 
 /// Timeout for connecting, and for sending a line.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Line or end of a connection.
+/// Event on a connection: a line, or the end.
 #[derive(Debug)]
 pub enum Heard {
     /// A line without its line end, with its arrival time.
@@ -42,7 +42,7 @@ impl Connection {
         for address in (host, port).to_socket_addrs()? {
             match TcpStream::connect_timeout(&address, PATIENCE) {
                 Ok(stream) => {
-                    // Without Nagle's algorithm, so that a move is sent at once.
+                    // Nagle's algorithm is off, so that a move is sent at once.
                     stream.set_nodelay(true)?;
                     stream.set_write_timeout(Some(PATIENCE))?;
                     let source = stream.try_clone()?;
@@ -72,7 +72,7 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // This ends the reading thread.
+        // The shutdown ends the thread that reads the connection.
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }
@@ -92,7 +92,7 @@ fn read_lines(mut source: impl BufRead, hear: &mut impl FnMut(Heard) -> bool) ->
             source.skip_until(b'\n')?;
         }
         let at = Instant::now();
-        // Names may be in any encoding.
+        // Player names may be in any encoding, so that the encoding is detected.
         let line = text::decode(&bytes).0;
         if !hear(Heard::Line(
             at,

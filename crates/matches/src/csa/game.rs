@@ -15,7 +15,7 @@ use komadai_records::{End, Format, NodeId, Record, kif_score_comment, write_csa_
 pub struct Note {
     /// The score for Black.
     pub score: Option<Score>,
-    /// The expected moves after it, in CSA notation, all legal.
+    /// The expected moves after the chosen move, in CSA notation, all legal.
     pub line: Vec<String>,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -96,13 +96,13 @@ pub struct ServerGame {
     pub names: [String; 2],
     /// Our side.
     pub ours: Color,
-    /// The longest game, in moves.
+    /// Number of moves after which the game ends; `None` for no limit.
     pub max_moves: Option<u32>,
     /// The clocks, Black's first.
     pub clocks: [ServerClock; 2],
     /// Our engine's notes by number of the move.
     pub notes: BTreeMap<usize, Note>,
-    /// A line of the server that is no move from here, as it is the last of an illegal game.
+    /// The server's line with an illegal move, which cannot be made on the board and ends the game.
     pub illegal: Option<String>,
     record: Record,
     last: NodeId,
@@ -111,7 +111,7 @@ pub struct ServerGame {
 }
 
 impl ServerGame {
-    /// The game of a summary.
+    /// Makes the game that a summary offers.
     pub fn new(summary: GameSummary) -> ServerGame {
         let record = summary.record;
         let start = match record.is_even() {
@@ -143,7 +143,7 @@ impl ServerGame {
         }
     }
 
-    /// The position.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.pos
     }
@@ -181,7 +181,7 @@ impl ServerGame {
         go_text(&self.clocks, self.ours, used, margin)
     }
 
-    /// Makes a legal move, with its time as counted by the server.
+    /// Makes a legal move that took `ms` ms by the server's count.
     pub(super) fn play(&mut self, mv: Move, ms: u64) {
         let side = self.pos.side_to_move();
         let Ok(node) = self.record.add_move(self.last, mv) else {
@@ -203,7 +203,8 @@ impl ServerGame {
             GameVerdict::Draw | GameVerdict::None => None,
         };
         let end = match (reason, winner) {
-            // Only this mark says that the side which has just moved broke a rule.
+            // The winner is to move, so the side that has just moved broke a rule; only `FoulWin`
+            // expresses that.
             (EndReason::IllegalMove, Some(winner)) if winner == side => End::FoulWin,
             _ => End::of(Outcome { winner, reason }, side),
         };

@@ -18,10 +18,10 @@ const STOP_PATIENCE: Duration = Duration::from_secs(5);
 /// Error of an engine.
 #[derive(Debug, thiserror::Error)]
 pub enum SeatError {
-    /// It ended or does not answer.
+    /// The engine ended or does not answer.
     #[error(transparent)]
     Client(#[from] ClientError),
-    /// Its answer is neither a legal move nor a possible declaration.
+    /// The engine's answer is neither a legal move nor a possible declaration.
     #[error("the engine answered '{0}', which is not possible here")]
     Answer(String),
 }
@@ -54,10 +54,10 @@ impl Seat {
         self.engine.is_some()
     }
 
-    /// Returns the engine; starts it if it does not run.
+    /// Returns the engine, after starting it if it does not run.
     ///
     /// # Errors
-    /// If it does not start or refuses an option.
+    /// If the engine does not start or refuses an option.
     pub fn take(&mut self) -> Result<&mut UsiEngine, SeatError> {
         let engine = match self.engine.take() {
             Some(engine) => engine,

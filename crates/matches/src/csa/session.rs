@@ -9,7 +9,7 @@ use komadai::movegen::EndReason;
 use komadai::types::Move;
 use komadai_records::{read_csa_move, write_csa_move};
 
-/// Action that a line calls for.
+/// Action for the client to take after a line of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Send this line.
@@ -44,7 +44,7 @@ enum State {
     Waiting,
     /// Inside a summary.
     Summary,
-    /// A game is offered, and an answer of ours or the opponent is missing.
+    /// A game is offered, and at least one player has not yet agreed.
     Agreeing,
     Playing,
 }
@@ -68,7 +68,7 @@ pub struct Session {
     comments: bool,
     summary: SummaryReader,
     game: Option<ServerGame>,
-    /// Reason for the end, which comes before the result.
+    /// Reason for the end of the game, which the server sends before the result.
     reason: EndReason,
     /// Time of the last resignation or declaration, in ms.
     end_ms: Option<u64>,
@@ -339,7 +339,7 @@ mod tests {
         let mut session = playing("+", "");
         let line = decide(&mut session, "7g7f", "score cp 30 pv 7g7f 3c3d");
         assert_eq!(line, "+7776FU,'* 30 -3334FU");
-        // The position waits for the server's confirmation.
+        // The position changes only when the server confirms the move.
         assert_eq!(session.game().unwrap().position_text(), "startpos");
         let mv = |text| Move::from_usi(text).unwrap();
         assert_eq!(session.line("+7776FU,T3"), [Action::Moved(mv("7g7f"))]);

@@ -4,7 +4,7 @@ use super::clock::ServerClock;
 use komadai::types::Color;
 use komadai_records::{Problem, Record, read_bytes};
 
-/// Largest size in bytes of a position with the moves of a resumed game.
+/// Largest accepted size in bytes of the position text, which includes the moves of a resumed game.
 const POSITION_BYTES: usize = 1 << 20;
 
 /// A game offered by a server.
@@ -16,7 +16,7 @@ pub struct GameSummary {
     pub names: [String; 2],
     /// Our side.
     pub ours: Color,
-    /// Number of moves after which the game ends.
+    /// Number of moves after which the game ends; `None` for no limit.
     pub max_moves: Option<u32>,
     /// The clocks, Black's first, after the moves already made.
     pub clocks: [ServerClock; 2],
@@ -30,7 +30,7 @@ pub enum SummaryError {
     /// No line says which side is ours.
     #[error("the summary does not say which side is ours (Your_Turn)")]
     NoTurn,
-    /// The position, or a move made before, cannot be read.
+    /// The position, or a move of a resumed game, cannot be read.
     #[error("the position cannot be read: {0}")]
     Position(Problem),
     /// The position text is too long.
@@ -41,7 +41,7 @@ pub enum SummaryError {
     Value(String),
 }
 
-/// Part of a summary in which a line stands.
+/// The part of a summary that is being read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Part {
     #[default]

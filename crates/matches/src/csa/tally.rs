@@ -8,13 +8,13 @@ use super::game::GameVerdict;
 /// Numbers of games by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ServerResults {
-    /// Won.
+    /// Games won.
     pub wins: usize,
-    /// Lost.
+    /// Games lost.
     pub losses: usize,
-    /// Drawn.
+    /// Games drawn.
     pub draws: usize,
-    /// Without a result.
+    /// Games without a result.
     pub others: usize,
 }
 
@@ -34,12 +34,12 @@ impl ServerResults {
     }
 }
 
-/// ServerResults and times.
+/// Results of a client's games, and times of its answers.
 #[derive(Clone, Debug, Default)]
 pub struct ServerTally {
     /// All results.
     pub all: ServerResults,
-    /// ServerResults against each opponent.
+    /// Results against each opponent.
     pub opponents: BTreeMap<String, ServerResults>,
     /// Number of our answers.
     pub answers: u32,

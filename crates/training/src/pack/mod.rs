@@ -4,8 +4,8 @@
 //! | --- | --- | --- |
 //! | PackedSfen, HuffmanCodedPos: Huffman-coded positions | 32 bytes | [`komadai::packed`] |
 //! | PackedSfenValue: a position with score, move and result | 40 bytes | [`psv`] |
-//! | HuffmanCodedPosAndEval: the same with the other code | 38 bytes | [`hcpe`] |
-//! | a whole game: start, then move and score | 4 bytes a ply | [`gamefile`] |
+//! | HuffmanCodedPosAndEval: the same content, with a HuffmanCodedPos as position | 38 bytes | [`hcpe`] |
+//! | a whole game: start position, then move and score of each ply | 4 bytes a ply | [`gamefile`] |
 //!
 //! All numbers are little-endian. Nothing read from a file is trusted: an impossible position or
 //! move is an error, never a panic.

@@ -1,9 +1,9 @@
 //! Input features: the first-layer rows that are active in a position.
 //!
-//! | inputs | rows trained | in the network file |
+//! | inputs | rows trained | feature set of the network file |
 //! | --- | --- | --- |
-//! | K-P | the pieces and both kings | K+P |
-//! | zones | the pieces for each zone of the own king, plus rows shared by all zones | HalfKP_vm |
+//! | K-P | one for each piece on its place and for each king on its square | K+P |
+//! | zones | one for each piece on its place and each zone of the own king; rows shared by all zones | HalfKP_vm |
 //!
 //! Rows are numbered as in the network file. With zones, a row of the file is the sum of three
 //! trained rows: a row of the king's zone, a row shared by all zones, and a fraction of a row for

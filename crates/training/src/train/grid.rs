@@ -1,14 +1,15 @@
 //! Quantisation of the parameters of a network file: integer steps per float of 1, and limits.
 //!
-//! | | file | float 1 is |
+//! | parameters | type in the file | integer for a float of 1 |
 //! | --- | --- | --- |
 //! | first layer | i16 | 127 |
 //! | activations | u8 | 127 |
 //! | later weights | i8 | 64 |
 //! | later biases | i32 | 127 x 64 |
-//! | output | divided by 16 | 508 search units |
+//! | output | divided by FV_SCALE (16) to give search units | 508 search units |
 //!
-//! The later part of a training run rounds to these steps with the same functions as the export.
+//! The later part of a training run rounds parameters to these steps, with the same
+//! functions as the export.
 
 use komadai::eval::scale::DEFAULT_FV_SCALE;
 

@@ -2,19 +2,19 @@
 //!
 //! | step | module |
 //! | --- | --- |
-//! | games become positions with scores and results; some games are held out | `expand`, [`filter`], [`sample`], [`dataset`] |
-//! | the scale of the scores is fitted to the results; with it scores become chances, mixed into labels | `calibrate`, `score`, `label`, `unlabelled` |
-//! | positions become rows of the first layer | [`features`], `rows` |
-//! | forward, loss and gradients, one part of the batch a worker | `shard`, `layers`, `activations`, `loss`, `kernels` |
-//! | one step of AdamW | `optimizer` |
-//! | the mean of the last steps | `average` |
-//! | the loop: batches, step size, validation, checkpoints | [`trainer`], `checkpoint` |
-//! | the parameters of a network file out of floats | `export`, `grid` |
-//! | floats out of a net file, to go on from it | `import` |
-//! | baseline: a regression on the pieces | [`baseline`] |
-//! | distance of labels from those of deep searches | [`distance`](mod@distance) |
-//! | the log as a table and as a picture | `learning_curve` |
-//! | the files of a run | [`session`] |
+//! | expands games to positions with scores and results; some games are held out for validation | `expand`, [`filter`], [`sample`], [`dataset`] |
+//! | fits the scale that converts scores to winning chances; labels mix these chances with the game results | `calibrate`, `score`, `label`, `unlabelled` |
+//! | converts positions to the active rows of the first layer | [`features`], `rows` |
+//! | forward pass, loss and gradients; each worker takes one part of the batch | `shard`, `layers`, `activations`, `loss`, `kernels` |
+//! | updates the parameters by one step of AdamW | `optimizer` |
+//! | average of the parameters over the last steps | `average` |
+//! | training loop: batches, step size, validation, checkpoints | [`trainer`], `checkpoint` |
+//! | converts the trained floats to the integer parameters of a network file | `export`, `grid` |
+//! | reads a network file back into floats, to continue training from it | `import` |
+//! | fits a baseline for comparison: a regression on the pieces | [`baseline`] |
+//! | measures the distance of labels from those of deep searches | [`distance`](mod@distance) |
+//! | shows the log of a run as a table and as a picture | `learning_curve` |
+//! | manages the files of a run | [`session`] |
 //!
 //! The result depends on the data, the options and the number of shards, not on the number of
 //! threads or on interruptions.

@@ -30,7 +30,8 @@ pub struct Review {
     /// Plies of a mate that the move allows the opponent, who had no mate before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allowed_mate: Option<u32>,
-    /// Why it is a mistake and the best move is better, as far as that is proven.
+    /// Proven reasons why the move is a mistake and why the best move is better; empty if none is
+    /// proven.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<MistakeReason>,
 }
@@ -119,8 +120,9 @@ impl GameAnalysis {
 impl Review {
     /// Judges a move by the searches before and after it.
     ///
-    /// The loss counts as 0 where the line before or after the move ends in a repetition with other
-    /// hands. Such a line ends the search, so its score does not show the worth of the better hand.
+    /// The loss counts as 0 where the line before or after the move ends in a repetition with a
+    /// better or worse hand. Such a line ends the search, so its score does not show the worth of
+    /// the better hand.
     pub fn new(
         side: Color,
         mv: Move,
@@ -307,8 +309,8 @@ mod tests {
     fn a_repetition_is_no_lost_move() {
         let cp = Score::Centipawns;
         let [better, worse] = [true, false].map(|better| Score::Repetition { better });
-        // A repetition with other hands, after the move for the opponent or before it for
-        // the mover.
+        // A repetition with a better or worse hand, after the move for the opponent or before it
+        // for the mover.
         for (before, after) in [(cp(20), better), (cp(20), worse), (better, cp(-20))] {
             let found = review(&[(before, "2g2f")], after);
             assert_eq!((found.loss, found.judgement), (0.0, None));

@@ -19,7 +19,7 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// Of a text in a language.
+    /// Makes a sentence from a function that returns the text in a language.
     pub fn new(text: impl Fn(Lang) -> String) -> Sentence {
         Sentence {
             en: text(Lang::English),
@@ -79,12 +79,12 @@ pub fn line(lang: Lang, pos: &Position, last_to: Option<Square>, moves: &[Move])
     })
 }
 
-/// What facts of a mistake are told with.
+/// The position and the moves to which sentences about a mistake refer.
 #[derive(Clone, Copy, Debug)]
 pub struct Telling<'a> {
-    /// The position before it.
+    /// The position before the mistake.
     pub pos: &'a Position,
-    /// Where the move before it went.
+    /// Destination of the move that led to the position, for notation such as 同歩.
     pub last_to: Option<Square>,
     /// The mistake.
     pub played: Option<Move>,
@@ -98,7 +98,7 @@ impl Telling<'_> {
         Sentence::new(|lang| self.fact(lang, fact))
     }
 
-    /// What is taken along a line.
+    /// The captures along a line in words: first the player's, then the opponent's.
     pub fn ledger(&self, ledger: &Ledger) -> Sentence {
         Sentence::new(|lang| self.taken(lang, ledger))
     }
@@ -131,7 +131,7 @@ impl Telling<'_> {
         })
     }
 
-    /// A line behind moves of the problem's position.
+    /// The line `moves` as text, after the moves `before` from the problem's position.
     fn behind(&self, lang: Lang, before: &[Move], moves: &[Move]) -> String {
         let mut pos = self.pos.clone();
         for &mv in before {
@@ -140,7 +140,7 @@ impl Telling<'_> {
         line(lang, &pos, before.last().map(|mv| mv.to()), moves)
     }
 
-    /// [`Telling::behind`] with a pass before the line.
+    /// A threatened line as text: `moves` after the move `mv`, if any, and a pass.
     fn threat(&self, lang: Lang, mv: Option<Move>, moves: &[Move]) -> String {
         let mut pos = self.pos.clone();
         if let Some(mv) = mv {
@@ -284,20 +284,22 @@ fn listed(lang: Lang, names: &[String]) -> String {
 pub struct MistakeReason {
     /// The name of the motif.
     pub motif: &'static str,
-    /// In words.
+    /// The reason in words.
     #[serde(flatten)]
     pub words: Sentence,
 }
 
-/// Nodes in which a mate behind a reason is looked for.
+/// Node limit of each search for a mate.
 const NODES: u64 = 20_000;
-/// Lines of shorter searches prove nothing.
+/// Nodes that both searches need for their lines to count. Of shorter searches only the first moves
+/// are used, because the rest of their lines is not reliable.
 const LINE_NODES: u64 = 300_000;
 
 /// A line and the nodes of the search that found it.
 pub type SearchedLine<'a> = (&'a [Move], u64);
 
-/// What can be proven of a mistake in a game: against it, and for the best move.
+/// The proven reasons why a move of a game is a mistake and why the best move is better, at most
+/// one of each.
 pub fn reasons(
     pos: &Position,
     last_to: Option<Square>,
@@ -315,7 +317,8 @@ pub fn reasons(
         pos.do_move(mv);
         pos
     };
-    // What looks for mates knows no passes.
+    // The mate search does not support null moves, so the position after a pass is rebuilt from its
+    // SFEN, which leaves no null move in its history.
     let passed = |pos: &Position| {
         let mut pos = pos.clone();
         pos.do_null_move();

@@ -15,7 +15,8 @@ impl Client<'_> {
             };
             let record = game.record(format, &self.started.replace('-', "/"));
             let path = folder.join(file_name(&self.started, &game.id, extension));
-            // Losses in the format do not keep the record from being written.
+            // The record is written even if its format cannot store everything; these losses are
+            // not reported.
             match write_file(&path, &[record], |_| ()) {
                 Ok(_) => (self.tell)(News::Recorded(&path)),
                 Err(error) => (self.tell)(News::RecordFailed(&error)),
