@@ -64,7 +64,7 @@ impl fmt::Display for ScalePlace {
 pub struct NetScales {
     /// `fv_scale=`: the divisor.
     pub fv_scale: Option<i32>,
-    /// `odds=`: the output at odds of e to 1.
+    /// `odds=`: the output of the network at which the odds of winning are e to 1.
     pub odds: Option<i32>,
 }
 

@@ -28,6 +28,6 @@ pub fn pause() {
 #[inline(always)]
 pub fn check_turn() {}
 
-/// Does nothing: native programs share their threads with no page.
+/// Does nothing: only in a browser must the search pause to let the web page run.
 #[inline(always)]
 pub fn pause_if_due() {}

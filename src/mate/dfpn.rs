@@ -57,8 +57,9 @@ pub(super) struct Frame {
     pub(super) has_waiting: bool,
 }
 
-/// Plies that a mate in one counts at a node of the attacker. `interposed` is the square of a piece
-/// that the defender has just dropped between checker and king, under [`Rule::Useful`].
+/// The number of plies that a mate in one adds to the length at a node of the attacker.
+/// `interposed` is the square of a piece that the defender has just dropped between checker and
+/// king, under [`Rule::Useful`].
 const fn plies_of_attack(interposed: Option<Square>) -> u16 {
     match interposed {
         None => 1,

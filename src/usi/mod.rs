@@ -72,8 +72,8 @@ pub fn run(mut input: impl BufRead, out: impl Write + Send + 'static) -> io::Res
             let _ = done.send(());
         })?;
 
-    // Called after the driver's thread is started, since that thread and the search threads would
-    // inherit the hint.
+    // `wake_early` asks the scheduler to wake this thread soon, and new threads inherit that. The
+    // driver's thread, which starts the search threads, is already running: only the reader needs it.
     host::wake_early();
     let mut reader = Reader::new(out.clone(), tasks);
     let (end, result) = loop {

@@ -107,7 +107,7 @@ fn texts<'a>(language: &str, source: &'a str) -> Result<Texts<'a>, String> {
     Ok(texts)
 }
 
-/// The arguments of a message; an error if the languages differ.
+/// The arguments of a message. An error if the English and the Japanese text take different ones.
 fn check<'a>(
     key: &str,
     english: Option<&Pattern<&'a str>>,

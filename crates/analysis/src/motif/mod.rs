@@ -32,8 +32,9 @@ pub struct Case<'a> {
     pub best: &'a [Move],
     /// Mates before and after the two moves.
     pub mates: Mates<'a>,
-    /// The line of the best move and the capture of the piece that it moved, if searches found this
-    /// capture worse than the opponent's best reply; and whether the line is a proven mate.
+    /// A line that begins with the best move and the capture of the moved piece, and whether that
+    /// line is a proven mate. `None` unless searches found the capture worse than the opponent's
+    /// best reply.
     pub if_taken: Option<(&'a [Move], bool)>,
     /// The opponent's drop on the destination square of the best move, if that drop would be by far
     /// the opponent's strongest move after a pass of the player who erred; else `None`.

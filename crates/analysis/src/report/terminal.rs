@@ -141,7 +141,8 @@ impl TerminalBoard {
         out.push_str(&format!("{style}{text}{style:#}"));
     }
 
-    /// The style of a square: the colour of its piece, reversed for the last move.
+    /// The style of a square: the colour that marks its piece, in reverse video on the destination of
+    /// the last move.
     fn style(&self, piece: Option<Piece>, square: Square) -> Style {
         let style = match self.last_to == Some(square) {
             true => Style::new().invert(),

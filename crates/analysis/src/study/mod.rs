@@ -180,8 +180,8 @@ impl Study {
             .map(|mistake| StudyProblem::new(mistake, &scanned))
             .collect();
         let found = problems.len();
-        // If the user's level is known, the tries of the levels change the order, so that more
-        // problems are tried than kept.
+        // If the user's level is known, `try_levels` changes which problems rank best. Therefore
+        // twice as many problems are tried as are kept.
         let tried = if settings.level.is_some() { 2 } else { 1 };
         let mut problems = chosen(problems, settings, tried * A_GAME);
         try_levels(&mut problems, settings, questions)?;

@@ -59,8 +59,8 @@ pub(super) fn write(out: &mut impl Write, book: &MemoryBook) -> io::Result<()> {
         next.extend(entry.moves.iter().map(after));
         next.iter().flatten().for_each(|&to| led_to[to] = true);
     }
-    // Moves may lead to every position of a cycle. Its position of the lowest ply then stores its
-    // SFEN, so that readers can start there.
+    // Only roots store an SFEN: the start position and positions that no book move leads to. A
+    // cycle that no root reaches has none, so its position with the lowest ply becomes a root.
     let start = numbers
         .get(&BookKey::from(&Board::from(&Position::startpos())))
         .copied();

@@ -158,7 +158,8 @@ impl Scan {
         self.bishop_taken = None;
         if of_bishop && !mv.is_drop() && moved.unpromoted() == PieceType::Bishop {
             self.bishop_taken = Some(mv.to());
-            // This loses a tempo, because the opponent recaptures with a developing move.
+            // The side that starts the first bishop exchange with both bishops at home loses a
+            // tempo: the opponent recaptures with a developing move.
             let at_home = stands(before, !color, "B8h") && stands(before, color, "B8h");
             let is_first = self.exchange.is_none();
             self.plans[color.index()].lost_tempo |= at_home && is_first;
