@@ -185,7 +185,8 @@ impl EngineBook {
         reports
     }
 
-    /// The book's answer; `None` if the book has no move to play and a search is needed.
+    /// The book's answer. `None` means that a search is needed: the book has no suitable move, cannot
+    /// be read, or must not be used here (options, `infinite`, a win by the entering-king rule).
     pub(super) fn answer(
         &mut self,
         pos: &Position,

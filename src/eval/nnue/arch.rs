@@ -236,7 +236,8 @@ impl Sfnn {
 
     /// Whether networks with this transformer can be run.
     pub(super) fn takes_transformer(features: FeatureSet, l1: usize) -> bool {
-        // The king rows of K+A2 are merged at load for classic networks only.
+        // K+A2 has two inputs for each king, whose weight rows are added when a network is loaded
+        // (`merge_king_rows`). Only classic networks have that step, so no SFNN with K+A2 runs.
         features != FeatureSet::KA2 && l1.is_multiple_of(128) && (128..=L1_LIMIT).contains(&l1)
     }
 

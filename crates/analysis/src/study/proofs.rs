@@ -58,8 +58,9 @@ pub(super) fn prove(
         .iter()
         .map(|one| places(one).map(|place| place.map(&mut asks)))
         .collect();
-    // For each mistake that allows a mate, the indices of the questions whether its answers stop
-    // the mate; empty for other mistakes.
+    // For each mistake that allows a mate: the indices in `asked` of the searches for a mate after
+    // each of the better moves, which show whether that move stops the mate. Empty for other
+    // mistakes.
     let mut stops: Vec<Vec<usize>> = Vec::new();
     for one in mistakes.iter() {
         let moves = one.answers.iter().filter_map(Line::first);
