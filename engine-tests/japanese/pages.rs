@@ -4,7 +4,7 @@ use super::markdown::{Section, code_spans, links, sections};
 use super::{project, read};
 
 /// The pages for players, analysts and organisers of matches.
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "usi",
     "analyse",
     "book",
@@ -18,6 +18,7 @@ const PAGES: [&str; 13] = [
     "data",
     "json",
     "floodgate",
+    "many-machines",
 ];
 
 /// Messages of the program quoted in code blocks, which Japanese pages have in Japanese.

@@ -67,6 +67,10 @@ impl Reporter for LastCompleted<'_> {
         self.inner.completed(depth, score, pv);
     }
 
+    fn result(&self, result: &SearchResult) {
+        self.inner.result(result);
+    }
+
     fn string(&self, text: &str) {
         self.inner.string(text);
     }

@@ -138,6 +138,8 @@ pub(super) fn ranking(
 
 /// Result of one thread's search.
 pub(super) struct Finished {
+    /// The thread's index, 0 for the main thread.
+    pub(super) id: usize,
     /// The thread's best root move.
     pub(super) best: RootMove,
     /// The last finished iteration.

@@ -52,14 +52,14 @@ pub trait Reporter: Sync {
 
     /// Receives the result of every finished iteration, even where [`Reporter::info`] is
     /// held back, so that there is always an answer to fall back on.
-    fn completed(&self, depth: Depth, score: Score, pv: &[Move]) {
-        let _ = (depth, score, pv);
-    }
+    fn completed(&self, _depth: Depth, _score: Score, _pv: &[Move]) {}
+
+    /// Receives the result of a search as soon as it is known. On a busy machine the search may return
+    /// later, with threads that the system has not run meanwhile.
+    fn result(&self, _result: &SearchResult) {}
 
     /// Receives a remark of one line.
-    fn string(&self, text: &str) {
-        let _ = text;
-    }
+    fn string(&self, _text: &str) {}
 }
 
 /// A reporter that discards all reports.
@@ -74,14 +74,10 @@ impl Reporter for Silent {
 #[derive(Clone, Copy)]
 pub(super) struct Outside<'a> {
     pub(super) reporter: &'a dyn Reporter,
-    scale: ScoreScale,
+    pub(super) scale: ScoreScale,
 }
 
-impl<'a> Outside<'a> {
-    pub(super) fn new(reporter: &'a dyn Reporter, scale: ScoreScale) -> Outside<'a> {
-        Outside { reporter, scale }
-    }
-
+impl Outside<'_> {
     /// The score of a value of the search.
     pub(super) fn score(&self, value: Value) -> Score {
         self.scale.show(value)

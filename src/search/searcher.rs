@@ -1,7 +1,8 @@
 //! Searcher: search threads, their memories and the table, and a search of one position.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::thread;
+use std::time::Duration;
 
 use rayon::ThreadPoolBuildError;
 
@@ -14,9 +15,8 @@ use super::shared::{STACK_SIZE, Shared, Team};
 use super::stats::Stats;
 use super::worker::{Memory, Worker};
 use crate::eval::Evaluator;
-use crate::host;
-use crate::host::millis;
 use crate::host::sync::{cores, into_inner, lock};
+use crate::host::{self, Instant};
 use crate::mem;
 use crate::movegen::is_needless_non_promotion;
 use crate::movegen::legal_moves;
@@ -24,6 +24,10 @@ use crate::position::{Declaration, Position};
 use crate::signals::Signals;
 use crate::tt::{Table, TtError};
 use crate::types::{Bound, Move, Score, Value};
+
+/// The longest wait of the thread that answers for the others, which end in a fraction of a millisecond
+/// unless other programs keep them from running.
+const PATIENCE: Duration = Duration::from_millis(1);
 
 /// MiB of the table that [`Searcher::warm_up`] touches in one call, which takes a
 /// millisecond or two, on slow systems about ten.
@@ -244,7 +248,7 @@ impl Searcher {
     ) -> SearchResult {
         let us = pos.side_to_move();
         let scale = self.evaluator.score_scale(pos);
-        let outside = Outside::new(reporter, scale);
+        let outside = Outside { reporter, scale };
         let clock = Clock::plan(limits, us, pos.ply(), &options.time);
         let moves = root_moves(pos, limits, options);
         let rule = options.entering_king_rule;
@@ -277,54 +281,59 @@ impl Searcher {
         )
         .with_draw_values(options.draw_values(us, scale));
         shared.set_last_moment(clock.last_moment());
-        let memories = &self.memories;
         let game = Mutex::new(self.game);
-        let ends = Mutex::new(Vec::new());
-        let finished: Vec<Finished> = self.team.broadcast(|id| {
+        let ended = Mutex::new(Vec::new());
+        let result = OnceLock::new();
+        // The result of the threads that have ended.
+        let conclude = || {
+            // Without sleep, since a busy system may run this thread late again.
+            let start = Instant::now();
+            while lock(&ended).len() < self.threads() && start.elapsed() < PATIENCE {
+                std::hint::spin_loop();
+            }
+            let mut ended = lock(&ended);
+            ended.sort_by_key(|finished: &Finished| finished.id);
+            self.answer(pos, &ended, &shared)
+        };
+        self.team.broadcast(|id| {
             // If this thread panics, the other threads must not search for ever.
             let _guard = StopOnPanic(&shared);
-            let mut memory = lock(&memories[id]);
+            let mut memory = lock(&self.memories[id]);
             let clock = (id == 0).then(|| clock.clone());
             let mut worker = Worker::new(id, &shared, pos, &moves, &mut memory, clock);
             if id == 0 {
-                let mut remembered = lock(&game);
-                worker.iterate(&mut remembered);
-                drop(remembered);
+                worker.iterate(&mut lock(&game));
                 limits.wait_until_due(signals);
                 shared.stop();
             } else {
                 worker.iterate(&mut GameMemory::default());
             }
-            lock(&ends).push(millis::since(limits.start));
-            Finished {
+            let finished = Finished {
+                id,
                 best: worker.root_moves.swap_remove(0),
                 depth: worker.completed_depth,
                 begun: worker.root_depth,
+            };
+            // The main thread answers, or the first thread if the system does not run the main one.
+            let is_due = signals.stopped() || shared.is_past_last_moment();
+            let answers = id == 0 || is_due && finished.depth > 0;
+            lock(&ended).push(finished);
+            if answers {
+                result.get_or_init(&conclude);
             }
         });
-        // Under load, a gap between the two times comes from the system: it runs the last thread
-        // late, or this thread, which the last thread wakes.
-        log::debug!(
-            "threads ended {:?} ms after go, the last heard of after {} ms",
-            into_inner(ends),
-            millis::since(limits.start)
-        );
-        self.game = *lock(&game);
-        let chosen = vote(&finished, options.multipv);
-        self.answer(pos, &finished, chosen, &shared)
+        log::debug!("threads ended by {} ms after go", shared.elapsed_ms());
+        let result = result.into_inner().unwrap_or_else(conclude);
+        self.game = into_inner(game);
+        result
     }
 
-    fn answer(
-        &self,
-        pos: &Position,
-        finished: &[Finished],
-        chosen: usize,
-        shared: &Shared<'_>,
-    ) -> SearchResult {
-        let Finished { best, depth, begun } = &finished[chosen];
+    fn answer(&self, pos: &Position, finished: &[Finished], shared: &Shared<'_>) -> SearchResult {
+        let chosen = &finished[vote(finished, shared.options.multipv)];
+        let best = &chosen.best;
         // An iteration cut short may have given the move a value, or only a bound.
         // Without either, the static evaluation is the value.
-        let (reached, value, bound) = match Line::new(best, *begun) {
+        let (reached, value, bound) = match Line::new(best, chosen.begun) {
             Some(line) => (line.depth, line.value, line.bound),
             None => (0, self.evaluation(pos), Bound::Exact),
         };
@@ -333,9 +342,9 @@ impl Searcher {
         let mut answer = SearchResult {
             bound,
             nodes: shared.total_nodes(),
-            ..SearchResult::exact(mv, score, *depth, best.pv.clone())
+            ..SearchResult::exact(mv, score, chosen.depth, best.pv.clone())
         };
-        if chosen != 0 {
+        if chosen.id != 0 {
             // The last line reported must be the one played.
             shared.outside.reporter.info(&Info {
                 depth: reached.max(1),
@@ -349,6 +358,7 @@ impl Searcher {
         } else {
             answer.ponder = self.ponder_move(pos, &best.pv);
         }
+        shared.outside.reporter.result(&answer);
         answer
     }
 
@@ -399,6 +409,28 @@ fn root_moves(pos: &Position, limits: &Limits, options: &SearchOptions) -> Vec<M
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_result_is_told_once_and_before_the_search_returns() {
+        struct Told(Mutex<Vec<String>>);
+        impl Reporter for Told {
+            fn info(&self, _: &Info<'_>) {}
+            fn result(&self, result: &SearchResult) {
+                lock(&self.0).push(format!("{result:?}"));
+            }
+        }
+        for threads in [1, 2, 8] {
+            let mut searcher = Searcher::new(threads, 1, Evaluator::material()).unwrap();
+            for limits in [Limits::nodes(5000), Limits::movetime(20), Limits::depth(3)] {
+                let told = Told(Mutex::default());
+                let options = SearchOptions::default();
+                let signals = Signals::new();
+                let pos = Position::startpos();
+                let result = searcher.search(&pos, &limits, &options, &signals, &told);
+                assert_eq!(into_inner(told.0), [format!("{result:?}")]);
+            }
+        }
+    }
 
     #[test]
     fn b3_threads_have_room_for_what_they_will_learn() {

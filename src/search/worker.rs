@@ -293,7 +293,10 @@ mod tests {
     fn second_alone(limits: &Limits, signals: &Signals) -> Option<(u64, Depth)> {
         let table = Table::new(1).unwrap();
         let options = SearchOptions::default();
-        let silent = Outside::new(&Silent, ScoreScale::SAME);
+        let silent = Outside {
+            reporter: &Silent,
+            scale: ScoreScale::SAME,
+        };
         let shared = Shared::new(&table, limits, &options, signals, silent, 2);
         let pos = Position::startpos();
         let clock = Clock::plan(limits, pos.side_to_move(), pos.ply(), &options.time);

@@ -30,7 +30,7 @@ impl Thinking<'_> {
     /// Finds the answer in the book or by a search, and writes it once it is due, if it is still
     /// wanted.
     pub(super) fn answer(self, pos: &Position, limits: &Limits) {
-        let reporter = UsiReporter::new(self.job, self.out);
+        let reporter = UsiReporter::new(self.job, self.out, Some((pos, limits.start)));
         let from_book = match self.use_book {
             true => self.engine.book_answer(pos, limits, &reporter),
             false => None,
@@ -39,15 +39,9 @@ impl Thinking<'_> {
             self.engine
                 .search(pos, limits, &self.job.signals, &reporter)
         });
-        reporter.finish(&outcome, limits.start);
         // A book answer, or the answer after a failed search, may come before it is due.
         limits.wait_until_due(&self.job.signals);
-        if self.job.claim_answer() {
-            let ponder = legal_reply(pos, &outcome);
-            self.out.line(&format::bestmove(outcome.best, ponder));
-            let ms = millis::since(limits.start);
-            log::debug!("answered {ms} ms after go");
-        }
+        reporter.result(&outcome);
     }
 
     /// Stochastic pondering: while the opponent thinks, searches the position before
@@ -62,7 +56,7 @@ impl Thinking<'_> {
             start: limits.start,
             ..Limits::infinite()
         };
-        let reporter = UsiReporter::new(job, self.out);
+        let reporter = UsiReporter::new(job, self.out, None);
         self.engine.search(&before, &ahead, &job.ahead, &reporter);
         ahead.wait_until_due(&job.ahead);
 
@@ -151,10 +145,13 @@ fn found_mate(line: &[Move]) -> Info<'_> {
     }
 }
 
-/// A reporter that writes `info` lines as long as the job's output is wanted.
+/// A reporter that writes `info` lines as long as the job's output is wanted, and its answer.
 struct UsiReporter<'a> {
     job: &'a Job,
     out: &'a Output,
+    /// The position to answer and the time of its `go`, if results are answers.
+    question: Option<(&'a Position, Instant)>,
+    /// Locked during writes, so that no line follows the answer.
     last: Mutex<Last>,
 }
 
@@ -197,51 +194,54 @@ impl Last {
 }
 
 impl<'a> UsiReporter<'a> {
-    fn new(job: &'a Job, out: &'a Output) -> Self {
+    fn new(job: &'a Job, out: &'a Output, question: Option<(&'a Position, Instant)>) -> Self {
         UsiReporter {
             job,
             out,
+            question,
             last: Mutex::new(Last::default()),
         }
-    }
-
-    /// Reports the answer unless the last best line already starts with its move,
-    /// since programs take the score of the answer from the last line.
-    fn finish(&self, outcome: &SearchResult, start: Instant) {
-        let last = lock(&self.last);
-        let told = match outcome.best {
-            Best::Move(mv) => last.first_move == Some(mv),
-            Best::Resign | Best::Win => true,
-        };
-        if told || !self.job.is_wanted() {
-            return;
-        }
-        let pv = match outcome.best {
-            Best::Move(mv) if outcome.pv.first() != Some(&mv) => &[mv],
-            _ => &outcome.pv[..],
-        };
-        self.out.line(&format::info(&Info {
-            hashfull: last.hashfull,
-            pv,
-            ..outcome.info(start)
-        }));
     }
 }
 
 impl Reporter for UsiReporter<'_> {
     fn info(&self, info: &Info<'_>) {
+        let mut last = lock(&self.last);
         if !self.job.is_wanted() {
             return;
         }
-        let mut last = lock(&self.last);
         if info.multipv == 1 {
             last.first_move = info.pv.first().copied();
             last.hashfull = info.hashfull;
         }
         let told = last.in_order(info);
         last.score = Some((info.score, told.score.centipawns()));
-        drop(last);
         self.out.line(&format::info(&told));
+    }
+
+    /// Answers, with a line of its own before it unless the last best line already starts with the
+    /// move, since programs take the score of the answer from the last line.
+    fn result(&self, result: &SearchResult) {
+        let last = lock(&self.last);
+        let Some((pos, start)) = self.question.filter(|_| self.job.claim_answer()) else {
+            return;
+        };
+        if let Best::Move(mv) = result.best
+            && last.first_move != Some(mv)
+        {
+            let pv = match result.pv.first() {
+                Some(&first) if first == mv => &result.pv[..],
+                _ => &[mv],
+            };
+            self.out.line(&format::info(&Info {
+                hashfull: last.hashfull,
+                pv,
+                ..result.info(start)
+            }));
+        }
+        let ponder = legal_reply(pos, result);
+        self.out.line(&format::bestmove(result.best, ponder));
+        log::debug!("answered {} ms after go", millis::since(start));
     }
 
     fn string(&self, text: &str) {
@@ -292,6 +292,7 @@ mod tests {
     #[test]
     fn the_last_line_is_of_the_move_played_and_a_bound_stays_one() {
         let [a, b] = ["7g7f", "2g2f"].map(|text| Move::from_usi(text).unwrap());
+        let pos = Position::startpos();
         let outcome = |bound| SearchResult {
             best: Best::Move(a),
             ponder: None,
@@ -310,7 +311,8 @@ mod tests {
             for (told, lines) in [(None, 1), (Some(b), 2), (Some(a), 1)] {
                 let sink = Sink::default();
                 let (job, out) = (Job::new(), Output::new(sink.clone()));
-                let reporter = UsiReporter::new(&job, &out);
+                let question = Some((&pos, Instant::now()));
+                let reporter = UsiReporter::new(&job, &out, question);
                 let outcome = outcome(bound);
                 if let Some(mv) = told {
                     reporter.info(&Info {
@@ -319,8 +321,12 @@ mod tests {
                         ..found_mate(&[mv])
                     });
                 }
-                reporter.finish(&outcome, Instant::now());
+                reporter.result(&outcome);
+                // A search tells its result when it is known, and again when it returns.
+                reporter.result(&outcome);
+                reporter.info(&found_mate(&[b]));
                 let text = sink.text();
+                let text = text.strip_suffix("bestmove 7g7f\n").unwrap();
                 assert_eq!(text.lines().count(), lines, "{text}");
                 let last = text.lines().last().unwrap();
                 assert!(last.contains(score) && last.ends_with(" pv 7g7f"), "{last}");

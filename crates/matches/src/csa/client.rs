@@ -21,7 +21,7 @@ use super::tally::ServerTally;
 use super::transcript::{Transcript, utc};
 use crate::client::{LaunchConfig, Watcher};
 use engine_turn::told;
-use komadai::host::{Instant, SystemTime};
+use komadai::host::{self, Instant, SystemTime};
 use komadai::types::Move;
 use komadai_records::RecordError;
 
@@ -233,6 +233,9 @@ impl<'a> Client<'a> {
     /// If the engine does not start, or the server refuses the first login. Later faults
     /// are reported, and the client goes on.
     pub fn run(mut self) -> Result<ServerTally, CsaClientError> {
+        // The time from the server's line to the answer has several threads in a row. The engine, which
+        // inherits this, waits less often for other programs as well.
+        host::wake_early();
         // Start the engine first, so that a wrong command is found before a game begins.
         self.seat.take().map_err(CsaClientError::Engine)?;
         let mut failures = 0;
