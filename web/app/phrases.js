@@ -22,7 +22,7 @@ const phrases = {
     youWin: "You win", youLose: "Komadai wins", draw: "Draw", again: "Again", otherSide: "Other side", review: "Analyse the game",
     repeated: "The position has come up for the fourth time.", perpetual: "Perpetual check loses.", mated: "Checkmate.",
     // Analysis.
-    quick: "Quick", normal: "Normal", deep: "Thorough", effort: "Effort", reviewing: (n, all) => `Analysing: ${n} of ${all} positions`,
+    beginReview: "Start", quick: "Quick", normal: "Normal", deep: "Thorough", effort: "Effort", reviewing: (n, all) => `Analysing: ${n} of ${all} positions`,
     goOn: "Go on", halt: "Pause", stopReview: "End", reviewed: "The game is analysed", mate: "Mate?", mateFound: n => `Mate in ${n}`, noMate: "No mate by checks",
     mateUnknown: "No mate found in the time given", threats: "Threats", threat: "Threat", noThreat: "In check there is no threat to look for.",
     // Games, saving.
@@ -60,7 +60,7 @@ const phrases = {
     timeUp: "時間切れ", byTime: "時間切れ", byoyomiShort: "秒読み",
     youWin: "あなたの勝ち", youLose: "Komadai の勝ち", draw: "引き分け", again: "もう一局", otherSide: "先後を替える", review: "棋譜解析",
     repeated: "同一局面が 4 回現れました。", perpetual: "連続王手の千日手は負けです。", mated: "詰みです。",
-    quick: "速い", normal: "標準", deep: "じっくり", effort: "深さ", reviewing: (n, all) => `解析中：${n}／${all}局面`,
+    beginReview: "解析開始", quick: "速い", normal: "標準", deep: "じっくり", effort: "深さ", reviewing: (n, all) => `解析中：${n}／${all}局面`,
     goOn: "再開", halt: "一時停止", stopReview: "終了", reviewed: "棋譜解析が終わりました", mate: "詰み探索", mateFound: n => `${n}手詰`, noMate: "王手の連続では詰みません",
     mateUnknown: "時間内に詰みは見つかりませんでした", threats: "狙い", threat: "狙い", noThreat: "王手されている局面では調べられません。",
     more: "メニュー", save: "保存", share: "共有…", savedAs: "保存する形式", copyAs: "コピー", picture: "画像", myGames: "対局の一覧", noGames: "まだ対局がありません。",

@@ -9,8 +9,8 @@ import { w } from "./phrases.js";
 
 /** Nodes for each position. */
 const efforts = { quick: 40_000, normal: 200_000, deep: 1_000_000 };
-/** Moves are judged anew after so many positions. */
-const EVERY = 6;
+/** Moves are judged anew after so many positions; the proofs behind the judgements take time. */
+const EVERY = 12;
 
 /** What the document of an analysis says, written into the game on the page. */
 function apply(view, document) {
@@ -29,7 +29,7 @@ async function judge(view, review) {
   const said = [];
   for (const node of view.tree.game) {
     if (node.effort !== review.effort) break;
-    said.push(node.said);
+    said.push(node.infos);
   }
   const settings = { engine: "Komadai", evaluator: "NNUE", nodes: efforts[review.effort], multipv: 1, hash_mib: 64 };
   const document = await view.engine.review(gameOf(view), said, settings);
@@ -64,7 +64,7 @@ async function run(view) {
         return view.app.drawDesk(view);
       }
       const found = await view.engine.found(pathTo(node), said);
-      Object.assign(node, { said, effort: review.effort }, found);
+      Object.assign(node, { infos: said, effort: review.effort }, found);
       count += 1;
       if (count % EVERY === 0) {
         await judge(view, review);
@@ -108,7 +108,7 @@ export function askForReview(view) {
   let effort = "normal";
   openDialog(w().review, self => [
     field(w().effort, oneOf(w().effort, Object.keys(efforts).map(key => [key, w()[key]]), effort, key => { effort = key; self.redraw(); })),
-    h("div", { class: "buttons" }, h("button", { type: "button", class: "main", onclick: () => { self.close(); beginReview(view, effort); } }, w().begin)),
+    h("div", { class: "buttons" }, h("button", { type: "button", class: "main", onclick: () => { self.close(); beginReview(view, effort); } }, w().beginReview)),
   ], { className: "small" });
 }
 

@@ -76,6 +76,8 @@ class Machine {
 
   /** The answer to a question, which is a line of JSON with or without the bytes of a file behind it. */
   ask(question) {
+    // A review proves mates; out of the middle of an answer there is no way back.
+    this.exports.komadai_begin_turn(Infinity);
     this.bring(question);
     const length = this.exports.komadai_ask();
     return this.text(this.exports.komadai_answer(), length);

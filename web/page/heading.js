@@ -60,6 +60,6 @@ export function drawFoot({ doc }) {
     settings.nodes !== undefined ? `${settings.nodes.toLocaleString(choices.lang)} ${t().nodes}` : null,
     settings.depth !== undefined ? `${t().depth} ${settings.depth}` : null].filter(Boolean).join(", ");
   show("foot", h("span", { title: settings.evaluator }, `${t().engine} ${settings.engine} · ${budget} ${t().perMove}`),
-    h("span", {}, `${t().source}: `, brief(doc.source)));
+    doc.source ? h("span", {}, `${t().source}: `, brief(doc.source)) : null);
   $("foot").hidden = false;
 }

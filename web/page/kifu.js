@@ -65,6 +65,8 @@ export function drawKifu(view) {
   const { tree } = view;
   $("list").hidden = !!view.engine && tree.game.length < 2 && !tree.variations.length;
   const hasFaults = tree.game.some(faultOf);
+  // Nothing to be said of scores where there are none.
+  $("filter").hidden = !!view.engine && !tree.game.some(isSearched);
   $("filter").replaceChildren(
     h("label", {}, h("input", { type: "checkbox", checked: view.only, disabled: !hasFaults,
       onchange: event => { view.only = event.target.checked; drawKifu(view); markKifu(view); } }), t().only),
@@ -85,6 +87,7 @@ export function drawKifu(view) {
 export function scoreKifu({ node }) {
   const score = rows.has(node) && rows.get(node).querySelector(".score");
   if (score) score.textContent = isSearched(node) ? scoreText(node) : "";
+  if (isSearched(node)) $("filter").hidden = false;
 }
 
 /** Marks where the reader is. Only the list scrolls for it, not the page. */

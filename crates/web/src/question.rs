@@ -2,21 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::words::{position_fault, record_fault};
+use super::words::told;
 use super::writing::{Game, GameError};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use komadai::book::{BookOptions, embedded};
 use komadai::movegen::legal_moves;
 use komadai::position::{Declaration, EnteringKingRule, MoveError, Position, SfenError};
 use komadai::search::RankedLine;
-use komadai::types::{Bound, Depth, Square};
+use komadai::types::{Bound, Color, Depth, Square};
 use komadai::usi::UsiInfo;
 use komadai_analysis::report::analysis::{
     Document, GameAnalysis, Identity, NotedEnd, NotedMove, PositionAnalysis, SearchEntry, Source,
 };
 use komadai_messages::Lang;
 use komadai_records::Handicap;
-use komadai_records::{End, Loss, Problem, Record, WriteOptions, read_bytes, write_bytes};
+use komadai_records::{End, Problem, Record, WriteOptions, read_bytes, write_bytes};
 
 /// A question of the page.
 #[derive(Debug, Deserialize)]
@@ -42,11 +43,13 @@ enum Question {
         lang: String,
     },
     /// Writes the page's game to a file in the format of its extension. The answer is `{base64,
-    /// losses}`.
+    /// losses}`, with the losses described in the given language.
     Write {
         #[serde(flatten)]
         game: Game,
         extension: String,
+        #[serde(default)]
+        lang: String,
     },
     /// The analysis document of the page's game. `said` has the `info` lines of each position, in
     /// order. The analysis ends at the first position without a score.
@@ -56,10 +59,24 @@ enum Question {
         said: Vec<Vec<String>>,
         settings: Option<Identity>,
     },
+    /// The moves of the built-in book in a position, best first. The answer is a list of `{usi,
+    /// japanese, western, side, value, depth}`, empty outside the book.
+    Book(Path),
     /// The list of handicaps. The answer is `[{name, japanese, sfen}]`.
     Handicaps {},
     /// Checks an SFEN. The answer is `{sfen}` in canonical form, or the error.
     Check { sfen: String, lang: String },
+}
+
+/// A move of the book.
+#[derive(Serialize)]
+struct Known {
+    #[serde(flatten)]
+    noted: NotedMove,
+    /// The score in centipawns, positive where Black stands better.
+    value: i32,
+    /// Depth of the search behind the score, in plies.
+    depth: Depth,
 }
 
 /// A file in base64, and the content of the game that its format cannot hold.
@@ -110,16 +127,22 @@ fn in_words(question: Question, content: &[u8]) -> Result<String, String> {
         Question::Read { name, index, lang } => {
             let lang = Lang::of_code(&lang).unwrap_or_default();
             let games = read(content, &name, index, lang);
-            json(&games.map_err(|problem| record_fault(&problem, lang))?)
+            json(&games.map_err(|problem| told(&problem, lang))?)
         }
-        Question::Write { game, extension } => {
+        Question::Write {
+            game,
+            extension,
+            lang,
+        } => {
+            let lang = Lang::of_code(&lang).unwrap_or_default();
             let (format, options) =
                 WriteOptions::for_extension(&extension).ok_or("no such format")?;
             let record = game.record().map_err(|error| error.to_string())?;
             let written = write_bytes(&[record], format, options);
+            let losses = written.losses.iter();
             json(&File {
                 base64: STANDARD.encode(written.bytes),
-                losses: written.losses.iter().map(Loss::to_string).collect(),
+                losses: losses.map(|loss| told(loss, lang)).collect(),
             })
         }
         Question::Review {
@@ -127,6 +150,7 @@ fn in_words(question: Question, content: &[u8]) -> Result<String, String> {
             said,
             settings,
         } => json(&review(&game, &said, settings.as_ref()).map_err(|error| error.to_string())?),
+        Question::Book(path) => json(&known(&path).map_err(|error| error.to_string())?),
         Question::Handicaps {} => json(&Handicap::ALL.map(|handicap| NamedHandicap {
             name: handicap.name,
             japanese: handicap.japanese,
@@ -134,7 +158,7 @@ fn in_words(question: Question, content: &[u8]) -> Result<String, String> {
         })),
         Question::Check { sfen, lang } => {
             let lang = Lang::of_code(&lang).unwrap_or_default();
-            let pos = Position::from_sfen(&sfen).map_err(|error| position_fault(&error, lang))?;
+            let pos = Position::from_sfen(&sfen).map_err(|error| told(&error, lang))?;
             if other_side_is_in_check(&pos) {
                 return Err(OTHER_SIDE_IN_CHECK[usize::from(lang == Lang::Japanese)].to_string());
             }
@@ -220,6 +244,26 @@ impl Legal {
             declares: pos.declaration(EnteringKingRule::Csa27) == Declaration::Win,
         })
     }
+}
+
+/// The legal moves of the built-in book at the end of a path, best first.
+fn known(path: &Path) -> Result<Vec<Known>, PathError> {
+    let (pos, last_to) = path.walk()?;
+    // Without a book there is nothing to show, which is no error.
+    let found = embedded().and_then(|mut book| book.probe(&pos, &BookOptions::default()));
+    let mut moves = found.ok().flatten().map_or(Vec::new(), |entry| entry.moves);
+    moves.retain(|book_move| pos.is_legal(book_move.mv));
+    moves.sort_by_key(|book_move| std::cmp::Reverse(book_move.value));
+    let sign = match pos.side_to_move() {
+        Color::Black => 1,
+        Color::White => -1,
+    };
+    let known = moves.into_iter().map(|book_move| Known {
+        noted: NotedMove::new(&pos, book_move.mv, last_to, None),
+        value: sign * book_move.value,
+        depth: book_move.depth,
+    });
+    Ok(known.collect())
 }
 
 /// Combines the `info` lines of a search; `None` if no line has a score. The last line of each rank
@@ -335,7 +379,7 @@ fn read(content: &[u8], name: &str, index: usize, lang: Lang) -> Result<Games, P
         problems: reading
             .warnings
             .iter()
-            .map(|problem| record_fault(problem, lang))
+            .map(|problem| told(problem, lang))
             .collect(),
         kif: document.kif().to_string(),
         document,
@@ -345,7 +389,7 @@ fn read(content: &[u8], name: &str, index: usize, lang: Lang) -> Result<Games, P
 /// The title of a game: its number, the players if known, the number of moves, as in `3: ☗A – ☖B
 /// (87)`.
 fn title(record: &Record, number: usize) -> String {
-    use komadai::types::Color::{Black, White};
+    use Color::{Black, White};
     let moves = record.main_moves().len();
     let name = |color| record.headers.player(color).unwrap_or("").trim();
     match (name(Black), name(White)) {
