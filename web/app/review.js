@@ -1,5 +1,6 @@
 // The game on the page analysed move by move, as reports are.
 
+import { choices, choose } from "../page/choices.js";
 import { tell } from "../page/copy.js";
 import { h } from "../page/element.js";
 import { oneOf, openDialog, field } from "./dialog.js";
@@ -31,7 +32,7 @@ async function judge(view, review) {
     if (node.effort !== review.effort) break;
     said.push(node.infos);
   }
-  const settings = { engine: "Komadai", evaluator: "NNUE", nodes: efforts[review.effort], multipv: 1, hash_mib: 64 };
+  const settings = { engine: "Komadai", evaluator: "NNUE", nodes: efforts[review.effort], multipv: 1, hash_mib: Number(choices.table) };
   const document = await view.engine.review(gameOf(view), said, settings);
   if (view.app.review === review) apply(view, document);
 }
@@ -105,10 +106,9 @@ export function endReview(view) {
 
 /** Asks for the effort and begins. */
 export function askForReview(view) {
-  let effort = "normal";
   openDialog(w().review, self => [
-    field(w().effort, oneOf(w().effort, Object.keys(efforts).map(key => [key, w()[key]]), effort, key => { effort = key; self.redraw(); })),
-    h("div", { class: "buttons" }, h("button", { type: "button", class: "main", onclick: () => { self.close(); beginReview(view, effort); } }, w().beginReview)),
+    field(w().effort, oneOf(w().effort, Object.keys(efforts).map(key => [key, w()[key]]), choices.effort, key => { choose("effort", key); self.redraw(); })),
+    h("div", { class: "buttons" }, h("button", { type: "button", class: "main", onclick: () => { self.close(); beginReview(view, choices.effort); } }, w().beginReview)),
   ], { className: "small" });
 }
 
