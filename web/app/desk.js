@@ -47,7 +47,7 @@ function start(view, setting) {
   view.app.last = null;
   if (setting.sfen) {
     forgetFile();
-    view.load(emptyDocument(setting.sfen, namesFor(view, setting)));
+    view.load({ ...emptyDocument(setting.sfen, namesFor(view, setting)), ...setting.about });
   } else if (view.tree.game.length < 2 && !view.doc.players.some(({ name }) => name)) {
     view.load(emptyDocument(view.node.sfen.replace(/ \d+$/, " 1"), namesFor(view, setting)));
   }
@@ -63,7 +63,8 @@ const play = async view => {
 /** Another game of the kind of the last one. */
 function again(view, isOtherSide) {
   const { wanted, side } = view.app.last;
-  const setting = settingOf(wanted, []);
+  const { handicap, handicap_name } = view.doc;
+  const setting = { ...settingOf(wanted, []), about: handicap ? { handicap, handicap_name } : {} };
   const begin = view.app.last.base.sfen.replace(/ \d+$/, " 1");
   start(view, { ...setting, side: isOtherSide ? otherSide(side) : side, sfen: begin });
 }
@@ -252,7 +253,7 @@ export function makeApp(engine, { store = false } = {}) {
       if (view.game) noteMove(view, node);
       if (app.mode === "tsume" && !app.tsume.isShowing) setTimeout(() => judgeMove(view, node));
     },
-    ended: (view, game, end) => tellEnd(game, end, { review: () => askForReview(view), again: () => again(view, false), otherSide: () => again(view, true) }),
+    ended: (view, game, end) => tellEnd(game, end, view.doc.handicap, { review: () => askForReview(view), again: () => again(view, false), otherSide: () => again(view, true) }),
     /** Another document is on the page. */
     loaded(view) {
       closePromotion();

@@ -35,7 +35,8 @@ export function settingOf(wanted, handicaps) {
   const sfen = wanted.start === "here" ? null : handicap ? handicap.sfen : EVEN;
   // An increment is there from the first move on.
   if (clock && clock.increment) clock.main += clock.increment;
-  return { sfen, side, level, seconds, clock, isHuman, wanted };
+  const about = handicap ? { handicap: handicap.japanese, handicap_name: handicap.name } : {};
+  return { sfen, side, level, seconds, clock, isHuman, wanted, about };
 }
 
 /** Asks for the setting of a game; `begin` gets it. `hasPosition` tells whether the position shown is another one than the first. */
