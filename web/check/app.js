@@ -17,7 +17,7 @@ const scenes = (() => {
   /** Begins a game by the dialog: `start` as the dialog names it, `clock` too. */
   async function beginGame({ level = "-15", start = "even", segment = 0, clock = "none", own = null }) {
     button(words("Play", "対局")).click();
-    await until("the dialog", () => dialog() && one("dialog[open] select"));
+    await until("the dialog", () => dialog() && all("dialog[open] select")[1].options.length > 5);
     choose(0, level);
     choose(1, start);
     all("dialog[open] .segment button")[segment].click();

@@ -37,6 +37,7 @@ const states = (() => {
     "a line followed": async () => { view().follow({ base: view().node, index: 0, steps: 2 }); },
     "opening book": async () => {
       view().go(view().tree.root);
+      document.querySelectorAll("#desk .segment button")[0].click();
       press("Stop", "停止");
       menu(word("Opening book", "定跡"));
       await until("its moves", () => document.querySelector(".book .line"));
