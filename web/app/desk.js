@@ -184,6 +184,8 @@ function lineTools(view) {
 function drawDesk(view) {
   const { app } = view;
   const inFile = placeInFile(view);
+  // A position that is set up has no moves.
+  $("nav").hidden = app.mode === "setup";
   if (app.mode === "setup") return show("desk", app.setup.panel(view));
   if (app.mode === "tsume") {
     const next = inFile && inFile.next && (async () => { app.mode = app.tsume = null; if (await inFile.next()) beginTsume(view); });
