@@ -32,7 +32,7 @@ import { drawSquares, listenToSquares, speak } from "./squares.js";
 import { followThinking } from "./thinking.js";
 import { beginTsume, judgeMove, tsumePanel } from "./tsume.js";
 import { listenToTyping } from "./typing.js";
-import { w } from "./phrases.js";
+import { faultText, w } from "./phrases.js";
 
 /** Names for the players of a game. */
 function namesFor(view, { side, level }) {
@@ -169,7 +169,7 @@ async function lookForEnd(view) {
 /** That the engine does not run, and a way to begin anew. */
 function failure({ engine }) {
   if (engine.state !== "failed") return null;
-  return h("p", { class: "card panel problem", role: "alert" }, `${w().failed} ${engine.reason}`, tool(w().restart, () => engine.restart()));
+  return h("p", { class: "card panel problem", role: "alert" }, `${w().failed} ${faultText(engine.reason)}`, tool(w().restart, () => engine.restart()));
 }
 
 /** The variation that is shown can be made the game, or taken out. */

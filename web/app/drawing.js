@@ -3,11 +3,11 @@
 import { $ } from "../page/element.js";
 import { placed } from "./moving.js";
 
-const isSame = (one, other) => one.from === other.from && one.to === other.to;
+const isSameStroke = (one, other) => one.from === other.from && one.to === other.to;
 
 /** The marks of a position behind a stroke: the same stroke again takes its mark away, in another color it changes it. */
 export function strokedBy(marks, stroke) {
-  const before = marks.find(mark => isSame(mark, stroke));
+  const before = marks.find(mark => isSameStroke(mark, stroke));
   const rest = marks.filter(mark => mark !== before);
   return before && before.color === stroke.color ? rest : [...rest, stroke];
 }

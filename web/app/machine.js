@@ -1,7 +1,5 @@
 // The worker with the engine, and another one in its place when it has failed.
 
-import { w } from "./phrases.js";
-
 /** A worker that says nothing for so many looks, a few seconds apart, is taken for dead. */
 const LOOKS = 5, BETWEEN_LOOKS = 4000;
 /** So often in a row a worker is replaced that has done nothing yet. */
@@ -56,7 +54,7 @@ export function makeMachine({ open, start }, { hears, isNew, tells }) {
     } else if (data.fault) console.warn(data.fault);
     else if (data.failed) {
       console.warn(data.failed);
-      fail(isStarted ? w().ended : w().notLoaded);
+      fail(isStarted ? "the engine ended" : "its files could not be loaded");
     }
   }
 
@@ -68,13 +66,13 @@ export function makeMachine({ open, start }, { hears, isNew, tells }) {
       const own = open();
       worker = own;
       own.addEventListener("message", event => { if (worker === own) hear(event); });
-      own.addEventListener("error", event => { if (worker === own) fail(w().ended); });
+      own.addEventListener("error", event => { if (worker === own) fail("the engine ended"); });
       send({ start: await start });
     } catch (error) {
       // Without its files there is no use in another try.
       tries = MOST_TRIES;
       console.warn(error);
-      fail(w().notLoaded);
+      fail("its files could not be loaded");
     }
   }
 
@@ -82,7 +80,7 @@ export function makeMachine({ open, start }, { hears, isNew, tells }) {
   setInterval(() => {
     if (!worker || !isStarted || !(isAwaited || waiting.size)) { silent = 0; return; }
     silent += 1;
-    if (silent > LOOKS) fail(w().silent);
+    if (silent > LOOKS) fail("the engine did not answer");
     else send({ ping: true });
   }, BETWEEN_LOOKS);
 
@@ -93,14 +91,14 @@ export function makeMachine({ open, start }, { hears, isNew, tells }) {
     /** A promise of an answer to what is no matter of the protocol. */
     ask: (question, content) => new Promise((resolve, reject) => {
       const one = { question, content, resolve, reject, deaths: 0 };
-      if (!worker && tries >= MOST_TRIES) return reject(new Error(w().notRunning));
+      if (!worker && tries >= MOST_TRIES) return reject(new Error("the engine does not run"));
       waiting.set(++asked, one);
       if (isStarted) ask(asked, one);
     }),
     /** Whether a search is under way, so that silence is a bad sign. */
     expect: is => { isAwaited = is; silent = 0; },
     /** Begins anew after a failure. */
-    restart: () => { tries = 0; fail(w().anew); },
+    restart: () => { tries = 0; fail("the engine begins anew"); },
     /** For tests: the worker ends without a word, as the system may end it. */
     kill: () => { if (worker) worker.terminate(); },
   };

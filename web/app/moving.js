@@ -8,7 +8,7 @@ import { isNarrow } from "../page/sizing.js";
 import { addTo } from "../page/tree.js";
 import { entryOf, pathTo } from "./engine.js";
 import { askPromotion } from "./promotion.js";
-import { w } from "./phrases.js";
+import { faultText, w } from "./phrases.js";
 
 /** The place under a pointer, as isOwn has it; nothing beside the board. */
 export const placed = (view, event) => placeUnder($("board"), event, { flip: view.flip, narrow: isNarrow() });
@@ -17,7 +17,7 @@ export const placed = (view, event) => placeUnder($("board"), event, { flip: vie
 const origin = usi => usi.slice(0, 2);
 
 /** Words about what went wrong; none of it is the reader's doing, so it may be in English. */
-export const complain = error => tell(`${w().fault} ${error && error.message || error}`);
+export const complain = error => tell(`${w().fault} ${faultText(String(error && error.message || error))}`);
 
 /** The legal moves of a node, asked for once; nothing, and words about it, when the engine fails. */
 export async function legalMoves(view, node) {

@@ -39,7 +39,7 @@ const phrases = {
     // Settings.
     book: "Opening book", noBook: "Neither the book nor your games go on from here.", lookingUp: "Looking it up …", ownGames: (n, wins) => `${n === 1 ? "1 game" : `${n} games`} of yours: ${wins}`,
     engine: "Engine", limit: "Analysis", noLimit: "No limit", effortOfGame: "Whole game", table: "Table (MiB)",
-    fault: "Something went wrong:", ended: "the engine ended", silent: "the engine did not answer", notLoaded: "its files could not be loaded", notRunning: "the engine does not run", anew: "the engine begins anew",
+    fault: "Something went wrong:", faults: {},
     settings: "Settings", pieces: "Pieces", sets: { auto: "By notation", one: "One kanji", two: "Two kanji", western: "Western" }, boardLook: "Board",
     looks: { wood: "Wood", light: "Light wood", plain: "Plain" }, sound: "Sound", arrows: "Arrows", on: "On", off: "Off", help: "Keys",
     helpText: "← → moves · ↑ ↓ mistakes · Home, End · f turns the board · right button: arrows and circles (Shift: another color) · Tab to the board: arrows and Enter move pieces · typed moves: 7g7f, 8h2b+, P*5e",
@@ -76,7 +76,9 @@ const phrases = {
     longer: n => `詰みますが長くなります（${n}手詰）`, notCheck: "王手の手だけ指せます", solution: "解答", nextProblem: "次の問題", retry: "もう一度", endTsume: "終了", problemOf: (n, all) => `第${n}問／${all}問`,
     book: "定跡", noBook: "この局面は定跡にも自分の対局にもありません。", lookingUp: "調べています…", ownGames: (n, wins) => `自分の対局 ${n}局：${wins}`,
     engine: "エンジン", limit: "検討時間", noLimit: "無制限", effortOfGame: "棋譜解析", table: "ハッシュ（MiB）",
-    fault: "エラーが起きました：", ended: "エンジンが終了しました", silent: "エンジンの応答がありません", notLoaded: "ファイルを読み込めません", notRunning: "エンジンが動いていません", anew: "エンジンを起動し直します",
+    fault: "エラーが起きました：",
+    faults: { "the engine ended": "エンジンが終了しました", "the engine did not answer": "エンジンの応答がありません", "its files could not be loaded": "ファイルを読み込めません",
+      "the engine does not run": "エンジンが動いていません", "the engine begins anew": "エンジンを起動し直します" },
     settings: "設定", pieces: "駒", sets: { auto: "表記に合わせる", one: "一字駒", two: "二字駒", western: "英字" }, boardLook: "盤",
     looks: { wood: "木目", light: "明るい木", plain: "無地" }, sound: "駒音", arrows: "矢印", on: "あり", off: "なし", help: "キー操作",
     helpText: "← → 一手 · ↑ ↓ 悪手 · Home、End · f 盤面反転 · 右ボタンで矢印と丸（Shift で別の色）· Tab で盤へ移り、矢印と Enter で指す · 指し手の入力：7g7f、8h2b+、P*5e",
@@ -87,3 +89,6 @@ const phrases = {
 
 /** The words in the language chosen. */
 export const w = () => phrases[choices.lang];
+
+/** What went wrong with the engine (machine.js), in the language chosen. */
+export const faultText = reason => w().faults[reason] ?? reason;
