@@ -52,7 +52,7 @@ const scenes = (() => {
     await until("the time is up", () => !view().game);
     check("after two seconds", Date.now() - before < 4000);
     check("White has won", view().doc.end.winner === "white");
-    check("that is told", dialog() && dialog().textContent.includes(words("Time up", "切れ負け")));
+    check("that is told", dialog() && dialog().textContent.includes(words("(time)", "切れ負け")));
     looked(touch);
     closeAll();
     return faults;
