@@ -17,7 +17,7 @@ export function wipe(view) {
   const { node } = view;
   if (!node.drawn || !node.drawn.length) return false;
   node.drawn = [];
-  view.drawStage();
+  view.draw();
   return true;
 }
 
