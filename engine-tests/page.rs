@@ -200,7 +200,10 @@ fn the_book_is_open_to_the_page() {
     let reply = known(&[first[0]["usi"].as_str().unwrap()]);
     let values: Vec<i64> = reply.iter().map(|m| m["value"].as_i64().unwrap()).collect();
     assert!(!values.is_empty() && values.is_sorted(), "{values:?}");
-    assert_eq!(known(&["9g9f", "9c9d", "9f9e", "9d9e", "9i9e", "9a9e"]).len(), 0);
+    assert_eq!(
+        known(&["9g9f", "9c9d", "9f9e", "9d9e", "9i9e", "9a9e"]).len(),
+        0
+    );
 }
 
 /// What a format cannot hold, and what is wrong with a position, is told in the page's language.
@@ -208,7 +211,8 @@ fn the_book_is_open_to_the_page() {
 fn losses_and_faults_are_told_in_both_languages() {
     let nodes = json!([{}, {"parent": 0, "usi": "7g7f", "comments": ["a"], "used_ms": 1500}]);
     let losses = |lang: &str| {
-        let question = json!({"ask": "write", "extension": "usi", "sfen": EVEN, "nodes": nodes, "lang": lang});
+        let question =
+            json!({"ask": "write", "extension": "usi", "sfen": EVEN, "nodes": nodes, "lang": lang});
         let file = ask(&question, &[]);
         file["losses"].as_array().unwrap().clone()
     };
