@@ -207,9 +207,13 @@ async function openLinked(view, position, ply) {
 /** Continues with what was on the page the last time, unless a link wants something else. */
 async function restore(view) {
   const wanted = asked().get("position");
+  const { doc } = view;
   const kept = await lastGame().catch(() => null);
   view.app.keeps = true;
-  if (kept && (!wanted || wanted === kept.position)) {
+  // Whoever has begun something meanwhile is not disturbed.
+  const isUntouched = view.doc === doc && view.tree.game.length < 2 && !view.game && !view.app.mode;
+  if (!isUntouched) keepSoon(view);
+  else if (kept && (!wanted || wanted === kept.position)) {
     bringBack(view, kept);
     findReview(view);
     if (wanted) tellLink({ position: wanted });
