@@ -141,7 +141,7 @@ function buttonsFor(view) {
     tool(w().open, () => askForRecord(view)), tool(w().save, () => askForSaving(view)),
     tool(icon("more"), () => openMenu(view), { "aria-label": w().more, title: w().more }),
     thinking.isOn ? h("div", { class: "buttons wide" },
-      oneOf(w().lineCount, LINES.map(n => [n, n]), choices.lines, n => { choose("lines", n); view.draw(); }),
+      oneOf(w().lineCount, LINES.filter(n => n !== "8" || n === choices.lines).map(n => [n, n]), choices.lines, n => { choose("lines", n); view.draw(); }),
       tool(w().mate, () => lookForMate(view)),
       tool(w().threats, () => { app.wantsThreat = !app.wantsThreat; view.draw(); }, { "aria-pressed": String(!!app.wantsThreat), class: app.wantsThreat ? "tool on" : "tool" })) : null,
   ];

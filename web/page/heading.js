@@ -25,6 +25,7 @@ export function drawHeading({ doc, tree, engine }) {
   const isEmpty = (!moves || engine) && !doc.players.some(player => player.name);
   show("heading", h("h1", {}, isEmpty ? "Komadai" : [players[0], h("span", { class: "vs" }, "–"), players[1]]),
     h("p", {}, about.map((text, i) => [i ? " · " : null, brief(text)])));
+  $("heading").classList.toggle("bare", isEmpty);
   document.documentElement.lang = choices.lang;
 }
 
