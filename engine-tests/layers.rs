@@ -15,8 +15,8 @@ use crate::support::root;
 
 /// The rooms of each layer, lowest first (the table in `src/lib.rs`).
 const LAYERS: [&[&str]; 8] = [
-    &["types", "host", "mem", "named", "markup", "text"],
-    &["bitboard", "files", "signals"],
+    &["types", "host", "mem", "named", "markup"],
+    &["bitboard", "files", "signals", "text"],
     &["position"],
     &["movegen", "packed"],
     &["mate", "tt", "eval"],

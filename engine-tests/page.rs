@@ -180,6 +180,58 @@ fn what_cannot_be_understood_is_told() {
     assert!(komadai_web::answer(b"\xff{").contains("error"));
 }
 
+/// The built-in book is shown with legal moves, the best first; outside of it there is none.
+#[test]
+fn the_book_is_open_to_the_page() {
+    let known = |moves: &[&str]| {
+        let moves = ask(&json!({"ask": "book", "sfen": EVEN, "moves": moves}), &[]);
+        moves.as_array().unwrap().clone()
+    };
+    let first = known(&[]);
+    assert!(first.len() > 1, "{first:?}");
+    let values: Vec<i64> = first.iter().map(|m| m["value"].as_i64().unwrap()).collect();
+    assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+    let start = Position::startpos();
+    for mv in &first {
+        let played = Move::from_usi(mv["usi"].as_str().unwrap()).unwrap();
+        assert!(start.is_legal(played) && mv["depth"].as_i64().unwrap() > 0);
+    }
+    // White's moves are worth the less to Black the better they are.
+    let reply = known(&[first[0]["usi"].as_str().unwrap()]);
+    let values: Vec<i64> = reply.iter().map(|m| m["value"].as_i64().unwrap()).collect();
+    assert!(!values.is_empty() && values.is_sorted(), "{values:?}");
+    assert_eq!(
+        known(&["9g9f", "9c9d", "9f9e", "9d9e", "9i9e", "9a9e"]).len(),
+        0
+    );
+}
+
+/// What a format cannot hold, and what is wrong with a position, is told in the page's language.
+#[test]
+fn losses_and_faults_are_told_in_both_languages() {
+    let nodes = json!([{}, {"parent": 0, "usi": "7g7f", "comments": ["a"], "used_ms": 1500}]);
+    let losses = |lang: &str| {
+        let question =
+            json!({"ask": "write", "extension": "usi", "sfen": EVEN, "nodes": nodes, "lang": lang});
+        let file = ask(&question, &[]);
+        file["losses"].as_array().unwrap().clone()
+    };
+    let (english, japanese) = (losses("en"), losses("ja"));
+    assert_eq!(english.len(), japanese.len());
+    assert!(english.contains(&json!("comments are left out")));
+    assert!(japanese.contains(&json!("コメントは書き出せません")));
+    for (sfen, words) in [
+        ("9/9 b - 1", "段"),
+        ("9/9/9/9/9/9/9/9/9 x - 1", "手番"),
+        ("9/9/9/9/9/9/9/9/8 b - 1", "升"),
+        ("4k4/9/9/9/9/9/9/9/4K4 b 19P 1", "歩"),
+    ] {
+        let told = ask(&json!({"ask": "check", "sfen": sfen, "lang": "ja"}), &[]);
+        let told = told["error"].as_str().unwrap();
+        assert!(told.contains(words), "{sfen}: {told}");
+    }
+}
+
 /// The engine's output is converted to Black's view, with moves in all notations.
 #[test]
 fn info_lines_become_what_a_document_has_of_a_position() {

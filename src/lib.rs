@@ -51,8 +51,8 @@
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | 0 | [`types`], `host`, `mem`, `markup`, `text` |
-//! | 1 | [`bitboard`], `files`, `signals` |
+//! | 0 | [`types`], `host`, `mem`, `markup` |
+//! | 1 | [`bitboard`], `files`, `signals`, `text` |
 //! | 2 | [`position`] |
 //! | 3 | [`movegen`], [`packed`] |
 //! | 4 | [`mate`], [`tt`], [`eval`] |

@@ -1,7 +1,7 @@
 //! Text encodings of files: UTF-8 and CP932 are read and written, UTF-16 with a byte order mark
 //! and EUC-JP only read.
 
-use encoding_rs::{EUC_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
+use crate::host::{self, Japanese};
 
 /// An encoding in which files are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -20,16 +20,14 @@ const MISSING: char = '〓';
 /// Decodes a file. Bytes that fit no encoding become U+FFFD. The encoding returned is
 /// UTF-8 for UTF-16 and EUC-JP too.
 pub fn decode(bytes: &[u8]) -> (String, Encoding) {
-    let (marked, mark_len) = match bytes {
-        [0xEF, 0xBB, 0xBF, ..] => (Some(UTF_8), 3),
-        [0xFF, 0xFE, ..] => (Some(UTF_16LE), 2),
-        [0xFE, 0xFF, ..] => (Some(UTF_16BE), 2),
-        _ => (None, 0),
+    let marked = match bytes {
+        [0xEF, 0xBB, 0xBF, rest @ ..] => Some(String::from_utf8_lossy(rest).into_owned()),
+        [0xFF, 0xFE, rest @ ..] => Some(utf16(rest, u16::from_le_bytes)),
+        [0xFE, 0xFF, rest @ ..] => Some(utf16(rest, u16::from_be_bytes)),
+        _ => None,
     };
-    let bytes = bytes.get(mark_len..).unwrap_or(&[]);
-    if let Some(encoding) = marked {
-        let (text, _) = encoding.decode_without_bom_handling(bytes);
-        return (text.into_owned(), Encoding::Utf8);
+    if let Some(text) = marked {
+        return (text, Encoding::Utf8);
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
         return (text.to_string(), Encoding::Utf8);
@@ -37,22 +35,22 @@ pub fn decode(bytes: &[u8]) -> (String, Encoding) {
     // CP932 text hardly ever looks like UTF-8 by chance, but damaged UTF-8 often
     // decodes as meaningless CP932. So a text is UTF-8 if most of its characters
     // beyond ASCII decode as UTF-8.
-    let (text, _) = UTF_8.decode_without_bom_handling(bytes);
+    let text = String::from_utf8_lossy(bytes);
     let holes = text.matches('\u{FFFD}').count();
     let whole = text.chars().filter(|c| !c.is_ascii()).count() - holes;
     if whole > 2 * holes {
         return (text.into_owned(), Encoding::Utf8);
     }
-    let candidates = [(SHIFT_JIS, Encoding::Cp932), (EUC_JP, Encoding::Utf8)];
+    let candidates = [
+        (Japanese::Cp932, Encoding::Cp932),
+        (Japanese::EucJp, Encoding::Utf8),
+    ];
     let mut best: Option<(usize, String, Encoding)> = None;
     for (candidate, kind) in candidates {
-        let (text, damaged) = candidate.decode_without_bom_handling(bytes);
-        let holes = match damaged {
-            true => text.matches('\u{FFFD}').count(),
-            false => 0,
-        };
+        let text = host::decode(bytes, candidate);
+        let holes = text.matches('\u{FFFD}').count();
         if best.as_ref().is_none_or(|(fewest, ..)| holes < *fewest) {
-            best = Some((holes, text.into_owned(), kind));
+            best = Some((holes, text, kind));
         }
         if holes == 0 {
             break;
@@ -62,22 +60,31 @@ pub fn decode(bytes: &[u8]) -> (String, Encoding) {
     (text, kind)
 }
 
+/// Decodes UTF-16 in either order of the bytes.
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let (pairs, rest) = bytes.as_chunks();
+    let units = pairs.iter().map(|&pair| unit(pair));
+    let mut text: String = char::decode_utf16(units)
+        .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect();
+    text.extend(rest.iter().map(|_| char::REPLACEMENT_CHARACTER));
+    text
+}
+
 /// Encodes a text. Characters that CP932 lacks are replaced by 〓 and returned, each once.
 pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Vec<char>) {
     if encoding == Encoding::Utf8 {
         return (text.as_bytes().to_vec(), Vec::new());
     }
-    let (bytes, _, unmappable) = SHIFT_JIS.encode(text);
-    if !unmappable {
-        return (bytes.into_owned(), Vec::new());
+    if let Some(bytes) = host::to_cp932(text) {
+        return (bytes, Vec::new());
     }
     let mut missing = Vec::new();
     let mut buffer = [0; 4];
     let replaced: String = text
         .chars()
         .map(|c| {
-            let (_, _, lacking) = SHIFT_JIS.encode(c.encode_utf8(&mut buffer));
-            if !lacking {
+            if host::to_cp932(c.encode_utf8(&mut buffer)).is_some() {
                 return c;
             }
             if !missing.contains(&c) {
@@ -86,7 +93,7 @@ pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Vec<char>) {
             MISSING
         })
         .collect();
-    (SHIFT_JIS.encode(&replaced).0.into_owned(), missing)
+    (host::to_cp932(&replaced).unwrap_or_default(), missing)
 }
 
 /// The most characters of a text that [`quote`] keeps.
@@ -129,7 +136,7 @@ mod tests {
         assert_eq!(read(marked.as_bytes()).0, text);
         let utf16: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(read(&utf16).0, text);
-        let (euc, ..) = EUC_JP.encode("歩金銀と七六歩七六歩");
+        let (euc, ..) = encoding_rs::EUC_JP.encode("歩金銀と七六歩七六歩");
         assert_eq!(read(&euc).0, "歩金銀と七六歩七六歩");
     }
 

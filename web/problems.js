@@ -11,7 +11,8 @@ readChoices();
 const file = h("input", { type: "file", accept: ".html,.json", hidden: true });
 const told = h("p", { role: "status" });
 const chooser = h("main", { class: "card", id: "chooser" }, h("h1", {}, w().sets), h("p", {}, w().setsFrom),
-  h("button", { type: "button", class: "tool", onclick: () => file.click() }, w().openSet), file, told);
+  h("p", { class: "row-of-tools" }, h("button", { type: "button", class: "main", onclick: () => file.click() }, w().openSet),
+    h("a", { class: "tool", href: "index.html" }, w().toBoard)), file, told);
 
 async function open(chosen) {
   const doc = chosen && setOf(await chosen.text());

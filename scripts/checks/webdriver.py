@@ -29,6 +29,14 @@ def free_port():
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
+    # Paths that are answered as if there were no file.
+    missing = set()
+
+    def send_head(self):
+        if self.path in self.missing:
+            return self.send_error(404)
+        return super().send_head()
+
     def log_message(self, *_):
         pass
 
@@ -145,11 +153,11 @@ class Browser:
         steps = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
         self.act({"type": "key", "id": "keyboard", "actions": steps})
 
-    def drag(self, start, end, finger=True, steps=6):
+    def drag(self, start, end, finger=True, steps=6, button=0):
         def move(i):
             x, y = (round(a + (b - a) * i / steps) for a, b in zip(start, end))
             return {"type": "pointerMove", "duration": 20 if i else 0, "x": x, "y": y}
-        down, up = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
+        down, up = {"type": "pointerDown", "button": button}, {"type": "pointerUp", "button": button}
         actions = [move(0), down, *(move(i) for i in range(1, steps + 1)), up]
         self.act({"type": "pointer", "id": "finger" if finger else "mouse",
                   "parameters": {"pointerType": "touch" if finger else "mouse"}, "actions": actions})

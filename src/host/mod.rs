@@ -1,4 +1,5 @@
-//! Services of the platform: a clock, random seeds, threads, and pauses of the search.
+//! Services of the platform: a clock, random seeds, threads, tables of encodings, and pauses of the
+//! search.
 //!
 //! `native.rs` and `web.rs` have the same items, for native programs and for WebAssembly modules
 //! in web pages. A module has one thread, shared with the page, so a search gives the thread back
@@ -16,15 +17,24 @@ pub use wake_early::wake_early;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{
     DEFAULT_HASH_MIB, HAS_THREADS, Instant, MAX_HASH_MIB, MAX_THREADS, SystemTime, check_turn,
-    pause, pause_if_due, seed,
+    decode, pause, pause_if_due, seed, to_cp932,
 };
 #[cfg(target_family = "wasm")]
 pub use web::{
     DEFAULT_HASH_MIB, HAS_THREADS, Instant, MAX_HASH_MIB, MAX_THREADS, SystemTime, check_turn,
-    pause, pause_if_due, seed,
+    decode, pause, pause_if_due, seed, to_cp932,
 };
 #[cfg(target_family = "wasm")]
 pub use web::{begin_turn, print, print_error};
+
+/// Encodings of Japanese texts whose tables the platform has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Japanese {
+    /// CP932, the Shift JIS of Windows.
+    Cp932,
+    /// EUC-JP.
+    EucJp,
+}
 
 /// Times in whole milliseconds, the unit of the protocol.
 pub mod millis {

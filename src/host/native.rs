@@ -4,6 +4,8 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 pub use std::time::{Instant, SystemTime};
 
+use super::Japanese;
+
 /// Whether the platform has threads.
 pub const HAS_THREADS: bool = true;
 /// The largest number of search threads that can be set.
@@ -31,3 +33,19 @@ pub fn check_turn() {}
 /// Does nothing: only in a browser must the search pause to let the web page run.
 #[inline(always)]
 pub fn pause_if_due() {}
+
+/// Decodes a text. Bytes that do not belong to the encoding become U+FFFD.
+pub fn decode(bytes: &[u8], encoding: Japanese) -> String {
+    let encoding = match encoding {
+        Japanese::Cp932 => encoding_rs::SHIFT_JIS,
+        Japanese::EucJp => encoding_rs::EUC_JP,
+    };
+    let (text, _) = encoding.decode_without_bom_handling(bytes);
+    text.into_owned()
+}
+
+/// Encodes a text in CP932; `None` if it has a character that CP932 lacks.
+pub fn to_cp932(text: &str) -> Option<Vec<u8>> {
+    let (bytes, _, is_lacking) = encoding_rs::SHIFT_JIS.encode(text);
+    (!is_lacking).then(|| bytes.into_owned())
+}

@@ -9,6 +9,8 @@ use std::ops::Add;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::Japanese;
+
 /// Whether the platform has threads.
 pub const HAS_THREADS: bool = false;
 /// The largest number of search threads that can be set.
@@ -27,6 +29,12 @@ unsafe extern "C" {
     safe fn give_way();
     fn write(text: *const u8, len: usize);
     fn write_error(text: *const u8, len: usize);
+    /// Writes the text of `len` bytes to `text`, which has room for three times as many, and
+    /// returns its length. `kind` is 0 for CP932 and 1 for EUC-JP.
+    #[link_name = "decode"]
+    fn decode_into(kind: u32, bytes: *const u8, len: usize, text: *mut u8) -> usize;
+    /// The code of a character in CP932, of one byte or two; negative if there is none.
+    safe fn cp932(c: u32) -> i32;
 }
 
 /// A point in time, as the time since the page began.
@@ -120,4 +128,28 @@ pub fn print(text: &[u8]) {
 pub fn print_error(text: &str) {
     // SAFETY: as in `print`.
     unsafe { write_error(text.as_ptr(), text.len()) }
+}
+
+/// Decodes a text. Bytes that do not belong to the encoding become U+FFFD.
+pub fn decode(bytes: &[u8], encoding: Japanese) -> String {
+    // The browser has the tables of all encodings. A byte is a character of three bytes at most.
+    let mut text = vec![0; 3 * bytes.len()];
+    let kind = u32::from(encoding == Japanese::EucJp);
+    // SAFETY: the bytes are only read, and `text` has the room that `decode` requires.
+    let len = unsafe { decode_into(kind, bytes.as_ptr(), bytes.len(), text.as_mut_ptr()) };
+    text.truncate(len);
+    String::from_utf8(text).unwrap_or_default()
+}
+
+/// Encodes a text in CP932; `None` if it has a character that CP932 lacks.
+pub fn to_cp932(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(2 * text.len());
+    for c in text.chars() {
+        let code = u16::try_from(cp932(u32::from(c))).ok()?;
+        match code.to_be_bytes() {
+            [0, low] => bytes.push(low),
+            both => bytes.extend(both),
+        }
+    }
+    Some(bytes)
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead};
 
+use crate::host;
+
 /// The longest line in bytes that is kept. Every real command is shorter: a game of 100,000 moves
 /// takes half a megabyte.
 const MAX_LINE: usize = 16 << 20;
@@ -62,10 +64,7 @@ fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_string(),
-        Err(_) => encoding_rs::SHIFT_JIS
-            .decode_without_bom_handling(bytes)
-            .0
-            .into_owned(),
+        Err(_) => host::decode(bytes, host::Japanese::Cp932),
     }
 }
 

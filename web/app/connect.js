@@ -56,7 +56,8 @@ export function connect({ open, start }, isEager) {
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
       return ask({ ask: "read", name, index, lang }, bytes);
     },
-    write: (game, extension) => ask({ ask: "write", extension, ...game }),
+    write: (game, extension, lang = "en") => ask({ ask: "write", extension, lang, ...game }),
+    book: path => ask({ ask: "book", ...path }),
     review: (game, said, settings) => ask({ ask: "review", said, settings, ...game }),
     handicaps: () => ask({ ask: "handicaps" }),
     check: async (sfen, lang) => (await ask({ ask: "check", sfen, lang })).sfen,

@@ -1,8 +1,8 @@
 // Controls of a page with an engine: the buttons beside the board, and the functions that the page calls.
 
-import { choices } from "../page/choices.js";
+import { choices, choose } from "../page/choices.js";
 import { $, h, icon, show } from "../page/element.js";
-import { endText, mark, named, sideName } from "../page/notation.js";
+import { endText, mark, moveText, named, sideName } from "../page/notation.js";
 import { asked, tellLink } from "../page/link.js";
 import { otherSide, squaresOf } from "../page/position.js";
 import { lastOf, nodeAt } from "../page/tree.js";
@@ -10,27 +10,29 @@ import { t } from "../page/words.js";
 import { slide } from "./animation.js";
 import { clockFace, timeLeft } from "./clock.js";
 import { confirmed, oneOf, openDialog, tool } from "./dialog.js";
-import { listenToPieces, placed } from "./dragging.js";
+import { listenToPieces } from "./dragging.js";
+import { listenToDrawing, marksOf, wipe } from "./drawing.js";
 import { tellEnd } from "./ending.js";
 import { emptyDocument } from "./engine.js";
+import { bookPanel, followBook, toggleBook } from "./explorer.js";
 import { answerIfDue, beginGame, canTakeBack, declare, hint, isAtHead, isItsTurn, noteMove, resign, takeBack, watchClock } from "./game.js";
 import { promoteLine, removeFrom } from "./history.js";
 import { bringBack, keepNow, keepSoon, lastGame, newId, showGames } from "./library.js";
 import { followThreat, lookForMate } from "./mate.js";
-import { isOwn, legalMoves, pick } from "./moving.js";
+import { isOwn, legalMoves, pick, placed } from "./moving.js";
 import { askForGame, EVEN, settingOf } from "./newgame.js";
 import { askForRecord, beginAnew, forgetFile, gameChooser, listenToRecords, mayLeave, openRecord, placeInFile } from "./opening.js";
 import { closePromotion } from "./promotion.js";
 import { askForReview, endReview, findReview, reviewPanel } from "./review.js";
 import { askForSaving, linkOf, textOf } from "./saving.js";
-import { askForDetails, askForSettings } from "./settings.js";
+import { askForDetails, askForSettings, LINES } from "./settings.js";
 import { makeSetup } from "./setup.js";
 import { knock } from "./sound.js";
-import { drawSquares, listenToSquares } from "./squares.js";
+import { drawSquares, listenToSquares, speak } from "./squares.js";
 import { followThinking } from "./thinking.js";
 import { beginTsume, judgeMove, tsumePanel } from "./tsume.js";
 import { listenToTyping } from "./typing.js";
-import { w } from "./phrases.js";
+import { faultText, w } from "./phrases.js";
 
 /** Names for the players of a game. */
 function namesFor(view, { side, level }) {
@@ -45,7 +47,7 @@ function start(view, setting) {
   view.app.last = null;
   if (setting.sfen) {
     forgetFile();
-    view.load(emptyDocument(setting.sfen, namesFor(view, setting)));
+    view.load({ ...emptyDocument(setting.sfen, namesFor(view, setting)), ...setting.about });
   } else if (view.tree.game.length < 2 && !view.doc.players.some(({ name }) => name)) {
     view.load(emptyDocument(view.node.sfen.replace(/ \d+$/, " 1"), namesFor(view, setting)));
   }
@@ -61,7 +63,8 @@ const play = async view => {
 /** Another game of the kind of the last one. */
 function again(view, isOtherSide) {
   const { wanted, side } = view.app.last;
-  const setting = settingOf(wanted, []);
+  const { handicap, handicap_name } = view.doc;
+  const setting = { ...settingOf(wanted, []), about: handicap ? { handicap, handicap_name } : {} };
   const begin = view.app.last.base.sfen.replace(/ \d+$/, " 1");
   start(view, { ...setting, side: isOtherSide ? otherSide(side) : side, sfen: begin });
 }
@@ -81,7 +84,7 @@ function openMenu(view) {
   const isFree = !view.game;
   const open = async kept => { if (await mayLeave(view)) bringBack(view, kept); };
   const entries = [
-    [w().review, () => askForReview(view), isFree && view.tree.game.length > 1],
+    [w().review, () => askForReview(view), isFree && view.tree.game.length > 1], [w().book, () => toggleBook(view), isFree],
     [w().mate, () => lookForMate(view), isFree], [w().setUp, () => view.app.setup.open(view), isFree], [w().tsume, () => beginTsume(view), isFree],
     [w().problems, () => { location.href = "problems.html"; }, isFree && view.app.store],
     [w().save, () => askForSaving(view)], [w().details, () => askForDetails(view)],
@@ -108,8 +111,10 @@ function gameButtons(view) {
   const { game } = view;
   const giveUp = async () => { if (await confirmed(w().sureResign, w().resign) && view.game === game) resign(view); };
   const text = isItsTurn(view) ? w().itsTurn : w().yourTurn;
+  // On a phone the list of moves is out of sight.
+  const { move } = game.head;
   return [
-    h("span", { class: "turn", role: "status" }, isAtHead(view) ? text : w().looking),
+    h("span", { class: "turn" }, isAtHead(view) ? [move ? h("b", {}, moveText(move), " ") : null, text] : w().looking),
     isAtHead(view) ? null : h("button", { type: "button", class: "main", onclick: () => view.go(game.head) }, w().toGame),
     game.declares ? h("button", { type: "button", class: "main", onclick: () => declare(view) }, w().declare) : null,
     tool([icon("undo"), w().takeBack], () => takeBack(view), { disabled: !canTakeBack(view) }),
@@ -136,7 +141,7 @@ function buttonsFor(view) {
     tool(w().open, () => askForRecord(view)), tool(w().save, () => askForSaving(view)),
     tool(icon("more"), () => openMenu(view), { "aria-label": w().more, title: w().more }),
     thinking.isOn ? h("div", { class: "buttons wide" },
-      oneOf(w().lineCount, [1, 2, 3, 5].map(n => [n, String(n)]), thinking.lines, n => { thinking.lines = n; view.draw(); }),
+      oneOf(w().lineCount, LINES.filter(n => n !== "8" || n === choices.lines).map(n => [n, n]), choices.lines, n => { choose("lines", n); view.draw(); }),
       tool(w().mate, () => lookForMate(view)),
       tool(w().threats, () => { app.wantsThreat = !app.wantsThreat; view.draw(); }, { "aria-pressed": String(!!app.wantsThreat), class: app.wantsThreat ? "tool on" : "tool" })) : null,
   ];
@@ -164,7 +169,7 @@ async function lookForEnd(view) {
 /** That the engine does not run, and a way to begin anew. */
 function failure({ engine }) {
   if (engine.state !== "failed") return null;
-  return h("p", { class: "card panel problem", role: "alert" }, `${w().failed} ${engine.reason}`, tool(w().restart, () => engine.restart()));
+  return h("p", { class: "card panel problem", role: "alert" }, `${w().failed} ${faultText(engine.reason)}`, tool(w().restart, () => engine.restart()));
 }
 
 /** The variation that is shown can be made the game, or taken out. */
@@ -179,12 +184,14 @@ function lineTools(view) {
 function drawDesk(view) {
   const { app } = view;
   const inFile = placeInFile(view);
+  // A position that is set up has no moves.
+  $("nav").hidden = app.mode === "setup";
   if (app.mode === "setup") return show("desk", app.setup.panel(view));
   if (app.mode === "tsume") {
     const next = inFile && inFile.next && (async () => { app.mode = app.tsume = null; if (await inFile.next()) beginTsume(view); });
     return show("desk", tsumePanel(view, inFile, next), failure(view));
   }
-  show("desk", clockFaces(view), h("div", { class: "buttons", lang: choices.lang }, buttonsFor(view)), failure(view), endHere(view), reviewPanel(view),
+  show("desk", clockFaces(view), h("div", { class: "buttons", lang: choices.lang }, buttonsFor(view)), failure(view), endHere(view), reviewPanel(view), bookPanel(view),
     app.isLooking ? h("p", { class: "soft", role: "status" }, w().tsumeSolving) : null, lineTools(view), gameChooser(view));
 }
 
@@ -200,9 +207,13 @@ async function openLinked(view, position, ply) {
 /** Continues with what was on the page the last time, unless a link wants something else. */
 async function restore(view) {
   const wanted = asked().get("position");
+  const { doc } = view;
   const kept = await lastGame().catch(() => null);
   view.app.keeps = true;
-  if (kept && (!wanted || wanted === kept.position)) {
+  // Whoever has begun something meanwhile is not disturbed.
+  const isUntouched = view.doc === doc && view.tree.game.length < 2 && !view.game && !view.app.mode;
+  if (!isUntouched) keepSoon(view);
+  else if (kept && (!wanted || wanted === kept.position)) {
     bringBack(view, kept);
     findReview(view);
     if (wanted) tellLink({ position: wanted });
@@ -219,10 +230,10 @@ export function makeApp(engine, { store = false } = {}) {
   let shown = null;
   const app = {
     engine, store, keeps: false, id: newId(), mode: null, last: null, review: null, tsume: null, isDragged: false, isRestored: !store,
-    thinking: { isOn: false, lines: 1, node: null, stop: null, shownLines: 1 },
+    thinking: { isOn: false, node: null, stop: null, lines: null }, pen: null, explored: null,
     setup: makeSetup(), drawDesk,
 
-    isPlaying: view => !!view.game || app.mode === "tsume",
+    isPlaying: view => !!view.game || !!app.mode,
     mayMove(view, side) {
       if (app.mode === "tsume") return app.tsume.mayMove && side === app.tsume.attacker;
       return !view.game || side === view.game.side;
@@ -235,7 +246,7 @@ export function makeApp(engine, { store = false } = {}) {
       return isOwn(view, place) || (!!view.picked && typeof place === "number" && view.picked.moves.some(({ usi }) => squaresOf(usi).to === place));
     },
     marks(view) {
-      const more = { lifted: view.lifted, cursor: view.cursor };
+      const more = { lifted: view.lifted, cursor: view.cursor, drawn: view.line || app.setup.wants(view) ? [] : marksOf(view) };
       if (app.setup.wants(view)) return { ...more, ...app.setup.marks() };
       if (view.line) return more;
       if (view.game) return view.game.hint && view.game.hint.node === view.node ? { ...more, best: [view.game.hint.usi] } : more;
@@ -248,13 +259,13 @@ export function makeApp(engine, { store = false } = {}) {
       if (view.game) noteMove(view, node);
       if (app.mode === "tsume" && !app.tsume.isShowing) setTimeout(() => judgeMove(view, node));
     },
-    ended: (view, game, end) => tellEnd(game, end, { review: () => askForReview(view), again: () => again(view, false), otherSide: () => again(view, true) }),
+    ended: (view, game, end) => tellEnd(game, end, view.doc.handicap, { review: () => askForReview(view), again: () => again(view, false), otherSide: () => again(view, true) }),
     /** Another document is on the page. */
     loaded(view) {
       closePromotion();
       app.id = app.nextId || newId();
       app.nextId = null;
-      app.review = app.tsume = app.threat = null;
+      app.review = app.tsume = app.threat = app.explored = app.pen = null;
       app.mode = app.setup.position = null;
       shown = null;
       view.position = null;
@@ -267,10 +278,12 @@ export function makeApp(engine, { store = false } = {}) {
       if (shown && shown.node !== node && !line && node.parent === shown.node) {
         if (!app.isDragged) slide(view, node.move.usi);
         knock();
+        speak(moveText(node.move));
       }
       shown = { node };
       followThinking(view);
       followThreat(view);
+      followBook(view);
       answerIfDue(view);
       lookForEnd(view);
       keepSoon(view);
@@ -286,12 +299,15 @@ export function makeApp(engine, { store = false } = {}) {
     },
     start(view) {
       listenToPieces(view, app.setup);
+      listenToDrawing(view);
       listenToSquares(view);
       listenToRecords(view);
       listenToTyping(view);
       engine.watch(() => drawDesk(view));
       document.addEventListener("keydown", event => {
-        if (event.key === "Escape" && view.picked && !document.querySelector("dialog[open]")) pick(view, null);
+        if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+        if (view.picked) pick(view, null);
+        else wipe(view);
       });
       setInterval(() => {
         watchClock(view);

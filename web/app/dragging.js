@@ -1,16 +1,13 @@
 // Pieces that follow the mouse or a finger, and presses of squares.
 
-import { placeUnder } from "../page/board.js";
 import { $, s } from "../page/element.js";
 import { drawPiece, pieceShades } from "../page/pieces.js";
 import { parseSfen } from "../page/position.js";
-import { isNarrow } from "../page/sizing.js";
-import { isOwn, isSame, pick, press, putDown } from "./moving.js";
+import { wipe } from "./drawing.js";
+import { isOwn, isSame, pick, placed, press, putDown } from "./moving.js";
 
 /** So far a press may slip before it is a pull, in pixels. */
 const SLIP = 7;
-
-export const placed = (view, event) => placeUnder($("board"), event, { flip: view.flip, narrow: isNarrow() });
 
 /** The piece in the hand, drawn over the page. */
 function makeGhost(piece, near, isFinger) {
@@ -45,7 +42,7 @@ export function listenToPieces(view, takesPress) {
 
   // A finger that takes a piece does not scroll the page.
   board.addEventListener("touchstart", event => {
-    if (event.touches.length === 1 && view.app.takes(view, event.touches[0], event.target)) event.preventDefault();
+    if (event.cancelable && event.touches.length === 1 && view.app.takes(view, event.touches[0], event.target)) event.preventDefault();
   }, { passive: false });
 
   board.addEventListener("pointerdown", event => {
@@ -60,6 +57,7 @@ export function listenToPieces(view, takesPress) {
     const isTarget = view.picked && typeof place === "number" && view.picked.moves.some(({ usi }) => usi.slice(2, 4) === squareName(place));
     if (own && !isTarget) pull.ready = pick(view, place);
     pull.isTarget = isTarget;
+    if (!own && !isTarget && !isFree) wipe(view);
   });
 
   document.addEventListener("pointermove", event => {

@@ -15,13 +15,13 @@ function explained(end) {
   return null;
 }
 
-/** Tells how a game has ended. `next` has what can be done then: `{review, again, otherSide}`. */
-export function tellEnd(game, end, next) {
+/** Tells how a game has ended; `handicap` is that of its document. `next` has what can be done then: `{review, again, otherSide}`. */
+export function tellEnd(game, end, handicap, next) {
   const title = !end.winner ? w().draw : end.winner === game.side ? w().youWin : w().youLose;
   const act = (text, then, className = "tool") => self => h("button", { type: "button", class: className, onclick: () => { self.close(); then(); } }, text);
   const actions = [act(w().review, next.review, "main"), act(w().again, next.again), act(w().otherSide, next.otherSide)];
   openDialog(title, self => [
-    h("p", {}, end.winner ? t().winsBy(sideName(end.winner), endText(end)) : endText(end)),
+    h("p", {}, end.winner ? t().winsBy(sideName(end.winner, handicap), endText(end)) : endText(end)),
     explained(end) ? h("p", { class: "soft" }, explained(end)) : null,
     h("div", { class: "buttons" }, actions.map(action => action(self))),
   ], { className: "small" });

@@ -20,12 +20,13 @@
 //                     a promise of the document of a game and the searches of its first positions
 //   handicaps()       a promise of `[{name, japanese, sfen}]`
 //   check(sfen, lang) a promise of the position as the engine writes it, or a rejection with what is wrong with it
+//   book(path)        a promise of the moves of the built-in book, the best first: `{usi, value, depth}`, scores Black's
 //   levels            the levels it plays at, the weakest first: `{id, japanese, english}`; `full` is the last
 //   read(bytes, name, index, lang)
 //                     a promise of `{titles, document, problems, kif}` for one of the games in a file or text of any format,
 //                     or a rejection with words for people
-//   write(game, extension)
-//                     a promise of `{base64, losses}`, the game that `gameOf` makes as a file and what that cannot hold
+//   write(game, extension, lang)
+//                     a promise of `{base64, losses}`, the game that `gameOf` makes as a file and what that cannot hold, in words
 //   state, reason     `starting`, `ready` or `failed`, and why; `watch(f)` calls f when it changes, `restart()`
 //                     begins anew
 

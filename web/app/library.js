@@ -94,9 +94,9 @@ export async function lastGame() {
 
 const isWorthIt = ({ moves, game }) => moves > 0 || game;
 
-function resultOf({ end }) {
+function resultOf({ end, doc }) {
   if (!end) return "";
-  return end.winner ? t().winsBy(sideName(end.winner), endText(end)) : endText(end);
+  return end.winner ? t().winsBy(sideName(end.winner, doc.handicap), endText(end)) : endText(end);
 }
 
 /** Opens the list of games. `open` gets the one chosen. */

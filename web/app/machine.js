@@ -52,7 +52,10 @@ export function makeMachine({ open, start }, { hears, isNew, tells }) {
       if (data.result && data.result.error) one.reject(new Error(data.result.error));
       else one.resolve(data.result);
     } else if (data.fault) console.warn(data.fault);
-    else if (data.failed) fail(data.failed);
+    else if (data.failed) {
+      console.warn(data.failed);
+      fail(isStarted ? "the engine ended" : "its files could not be loaded");
+    }
   }
 
   async function begin() {
@@ -63,12 +66,13 @@ export function makeMachine({ open, start }, { hears, isNew, tells }) {
       const own = open();
       worker = own;
       own.addEventListener("message", event => { if (worker === own) hear(event); });
-      own.addEventListener("error", event => { if (worker === own) fail(event.message || "the worker ended"); });
+      own.addEventListener("error", event => { if (worker === own) fail("the engine ended"); });
       send({ start: await start });
     } catch (error) {
       // Without its files there is no use in another try.
       tries = MOST_TRIES;
-      fail(String(error && error.message || error));
+      console.warn(error);
+      fail("its files could not be loaded");
     }
   }
 

@@ -1,16 +1,23 @@
 // Moves tried freely or played: a piece is picked up, its squares are shown, and it is put down on one of them.
 
+import { placeUnder } from "../page/board.js";
 import { tell } from "../page/copy.js";
+import { $ } from "../page/element.js";
 import { parseSfen, sideOf, squareOf, squaresOf } from "../page/position.js";
+import { isNarrow } from "../page/sizing.js";
 import { addTo } from "../page/tree.js";
 import { entryOf, pathTo } from "./engine.js";
 import { askPromotion } from "./promotion.js";
+import { faultText, w } from "./phrases.js";
+
+/** The place under a pointer, as isOwn has it; nothing beside the board. */
+export const placed = (view, event) => placeUnder($("board"), event, { flip: view.flip, narrow: isNarrow() });
 
 /** What of a move tells where its piece comes from: `7g`, or `P*` for a drop. */
 const origin = usi => usi.slice(0, 2);
 
-/** Words about what went wrong. */
-export const complain = error => tell(String(error && error.message || error));
+/** Words about what went wrong; none of it is the reader's doing, so it may be in English. */
+export const complain = error => tell(`${w().fault} ${faultText(String(error && error.message || error))}`);
 
 /** The legal moves of a node, asked for once; nothing, and words about it, when the engine fails. */
 export async function legalMoves(view, node) {

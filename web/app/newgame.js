@@ -35,12 +35,13 @@ export function settingOf(wanted, handicaps) {
   const sfen = wanted.start === "here" ? null : handicap ? handicap.sfen : EVEN;
   // An increment is there from the first move on.
   if (clock && clock.increment) clock.main += clock.increment;
-  return { sfen, side, level, seconds, clock, isHuman, wanted };
+  const about = handicap ? { handicap: handicap.japanese, handicap_name: handicap.name } : {};
+  return { sfen, side, level, seconds, clock, isHuman, wanted, about };
 }
 
 /** Asks for the setting of a game; `begin` gets it. `hasPosition` tells whether the position shown is another one than the first. */
-export async function askForGame(engine, hasPosition, begin) {
-  const handicaps = await engine.handicaps().catch(() => []);
+export function askForGame(engine, hasPosition, begin) {
+  const handicaps = [];
   const wanted = lastWanted();
   if (!engine.levels.some(({ id }) => id === wanted.level)) wanted.level = engine.levels[0].id;
   // What was shown the last time is gone.
@@ -54,8 +55,11 @@ export async function askForGame(engine, hasPosition, begin) {
     if (isHandicap() && wanted.side === "chance") wanted.side = "black";
     const starts = [["even", w().even], ...hasPosition ? [["here", w().here]] : [],
       ...handicaps.map(({ name, japanese }) => [name, choices.lang === "ja" ? japanese : `${w().handicapGame}: ${t().handicaps[name] || name}`])];
+    // A handicap remembered waits for its position.
+    const isKnown = isHandicap() || ["even", "here"].includes(wanted.start);
     const start = event => {
       event.preventDefault();
+      if (!isKnown) return;
       keepWanted(wanted);
       close();
       begin(settingOf(wanted, handicaps));
@@ -73,5 +77,11 @@ export async function askForGame(engine, hasPosition, begin) {
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: wanted.isHuman, onchange: event => { wanted.isHuman = event.target.checked; } }), w().human),
       h("div", { class: "buttons" }, h("button", { type: "submit", class: "main" }, w().begin)));
   });
+  // The engine may still be on its way.
+  engine.handicaps().then(list => {
+    handicaps.push(...list);
+    if (!isHandicap() && wanted.start !== "here") wanted.start = "even";
+    self.redraw();
+  }, () => {});
   return self;
 }

@@ -47,12 +47,12 @@ let dialog = null;
 
 /** Opens the dialog for texts and files. */
 export function askForRecord(view) {
-  if (dialog) return dialog.redraw();
+  if (dialog && dialog.node.open) return dialog.redraw();
   const picker = h("input", { type: "file", hidden: true, onchange: async event => {
     const [file] = event.target.files;
     if (file) openRecord(view, new Uint8Array(await file.arrayBuffer()), file.name);
   } });
-  dialog = openDialog(w().open, self => {
+  const own = openDialog(w().open, self => {
     const area = h("textarea", { rows: 5, placeholder: w().openHint, "aria-label": w().openHint, oninput: () => { reading.text = area.value; } }, reading.text);
     const anew = doc => () => { self.close(); beginAnew(view, doc); };
     return [area, picker,
@@ -61,7 +61,11 @@ export function askForRecord(view) {
         h("button", { type: "button", class: "main", onclick: () => openRecord(view, area.value, "") }, w().read),
         tool(w().file, () => picker.click()), tool(w().newBoard, anew()),
         view.doc !== view.origin && view.origin.kif ? tool(w().origin, anew(view.origin)) : null)];
-  }, { closed: () => { dialog = null; reading.problem = null; } });
+  }, { closed: () => {
+    // Another one may be open before this one has heard that it is closed.
+    if (dialog === own) dialog = reading.problem = null;
+  } });
+  dialog = own;
 }
 
 /** The games of the file that was opened, if it has several. */

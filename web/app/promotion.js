@@ -19,9 +19,10 @@ export function askPromotion(view, moves, kind, square) {
   return new Promise(resolve => {
     let chosen = null;
     const near = (view.node.sfen.split(" ")[1] === "b") !== view.flip;
-    const button = promoted => h("button", { type: "button", class: "choice", "aria-label": promoted ? w().promote : w().keep, title: promoted ? w().promote : w().keep,
+    const button = promoted => h("button", { type: "button", class: "choice", title: promoted ? w().promote : w().keep,
       onclick: () => { chosen = moves.find(({ usi }) => usi.endsWith("+") === promoted); node.close(); } },
-    s("svg", { viewBox: "-24 -26 48 52", "aria-hidden": "true" }, s("defs", {}, pieceShades()), drawPiece({ kind, promoted, side: near ? "black" : "white" }, 0, 0, { near: true })));
+    s("svg", { viewBox: "-24 -26 48 52", "aria-hidden": "true" }, s("defs", {}, pieceShades()), drawPiece({ kind, promoted, side: near ? "black" : "white" }, 0, 0, { near: true })),
+    h("span", { class: "off-screen" }, promoted ? w().promote : w().keep));
     const node = h("dialog", { id: "ask", "aria-label": `${w().promote} / ${w().keep}` }, button(true), button(false));
     node.addEventListener("click", event => { if (event.target === node) node.close(); });
     node.addEventListener("keydown", event => {

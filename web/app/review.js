@@ -1,5 +1,6 @@
 // The game on the page analysed move by move, as reports are.
 
+import { choices, choose } from "../page/choices.js";
 import { tell } from "../page/copy.js";
 import { h } from "../page/element.js";
 import { oneOf, openDialog, field } from "./dialog.js";
@@ -9,8 +10,8 @@ import { w } from "./phrases.js";
 
 /** Nodes for each position. */
 const efforts = { quick: 40_000, normal: 200_000, deep: 1_000_000 };
-/** Moves are judged anew after so many positions. */
-const EVERY = 6;
+/** Moves are judged anew after so many positions; the proofs behind the judgements take time. */
+const EVERY = 12;
 
 /** What the document of an analysis says, written into the game on the page. */
 function apply(view, document) {
@@ -29,9 +30,9 @@ async function judge(view, review) {
   const said = [];
   for (const node of view.tree.game) {
     if (node.effort !== review.effort) break;
-    said.push(node.said);
+    said.push(node.infos);
   }
-  const settings = { engine: "Komadai", evaluator: "NNUE", nodes: efforts[review.effort], multipv: 1, hash_mib: 64 };
+  const settings = { engine: "Komadai", evaluator: "NNUE", nodes: efforts[review.effort], multipv: 1, hash_mib: Number(choices.table) };
   const document = await view.engine.review(gameOf(view), said, settings);
   if (view.app.review === review) apply(view, document);
 }
@@ -64,7 +65,7 @@ async function run(view) {
         return view.app.drawDesk(view);
       }
       const found = await view.engine.found(pathTo(node), said);
-      Object.assign(node, { said, effort: review.effort }, found);
+      Object.assign(node, { infos: said, effort: review.effort }, found);
       count += 1;
       if (count % EVERY === 0) {
         await judge(view, review);
@@ -105,10 +106,9 @@ export function endReview(view) {
 
 /** Asks for the effort and begins. */
 export function askForReview(view) {
-  let effort = "normal";
   openDialog(w().review, self => [
-    field(w().effort, oneOf(w().effort, Object.keys(efforts).map(key => [key, w()[key]]), effort, key => { effort = key; self.redraw(); })),
-    h("div", { class: "buttons" }, h("button", { type: "button", class: "main", onclick: () => { self.close(); beginReview(view, effort); } }, w().begin)),
+    field(w().effort, oneOf(w().effort, Object.keys(efforts).map(key => [key, w()[key]]), choices.effort, key => { choose("effort", key); self.redraw(); })),
+    h("div", { class: "buttons" }, h("button", { type: "button", class: "main", onclick: () => { self.close(); beginReview(view, choices.effort); } }, w().beginReview)),
   ], { className: "small" });
 }
 

@@ -1,5 +1,6 @@
 // The game as a file of every format, as a picture, as a link.
 
+import { choices } from "../page/choices.js";
 import { copyText, tell } from "../page/copy.js";
 import { h } from "../page/element.js";
 import { linkTo } from "../page/link.js";
@@ -43,7 +44,7 @@ export function askForSaving(view) {
   let losses = [];
   const saveAs = async (extension, self) => {
     try {
-      const { base64, losses: lost } = await view.engine.write(gameOf(view), extension);
+      const { base64, losses: lost } = await view.engine.write(gameOf(view), extension, choices.lang);
       download(`${name}.${extension}`, decoded(base64));
       losses = lost;
       tell(w().saved(`${name}.${extension}`));

@@ -7,7 +7,10 @@ import { t } from "../page/words.js";
 import { choice, oneOf, openDialog, field } from "./dialog.js";
 import { w } from "./phrases.js";
 
-/** Pieces, board, sounds, arrows, languages. */
+/** How many lines an analysis may have, as choices.js names them. */
+export const LINES = ["1", "2", "3", "5", "8"];
+
+/** Pieces, board, sounds, arrows, languages, and the engine's settings. */
 export function askForSettings(view) {
   openDialog(w().settings, self => {
     const set = key => value => { choose(key, value); view.redraw(); self.redraw(); };
@@ -20,6 +23,12 @@ export function askForSettings(view) {
       field(t().notation, oneOf(t().notation, [["japanese", "７六歩"], ["western", "P-7f"]], choices.notation, set("notation"))),
       field(t().language, oneOf(t().language, [["ja", "日本語"], ["en", "English"]], choices.lang, set("lang"))),
       field(t().theme, oneOf(t().theme, [["light", t().light], ["dark", t().dark]], choices.theme, set("theme"))),
+      h("h3", {}, w().engine),
+      field(w().lineCount, oneOf(w().lineCount, LINES.map(n => [n, n]), choices.lines, set("lines"))),
+      field(w().limit, oneOf(w().limit, ["10", "60", "0"].map(n => [n, n === "0" ? w().noLimit : w().inSeconds(n)]), choices.limit, set("limit"))),
+      field(w().effortOfGame, oneOf(w().effortOfGame, ["quick", "normal", "deep"].map(key => [key, w()[key]]), choices.effort, set("effort"))),
+      // The table is made when the engine begins.
+      field(w().table, oneOf(w().table, ["16", "64", "128", "256"].map(n => [n, n]), choices.table, value => { set("table")(value); view.engine.restart(); })),
       h("p", { class: "soft keys" }, h("b", {}, w().help), " ", w().helpText),
     ];
   });

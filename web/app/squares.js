@@ -32,6 +32,7 @@ export function listenToSquares(view) {
     [...HAND_KINDS].map(kind => h("span", { role: "gridcell", "data-side": side, "data-kind": kind, tabindex: -1 }))));
   const grid = h("div", { id: "squares", role: "grid" }, hands[0], rows, hands[1]);
   $("stage").append(grid);
+  document.body.append(h("div", { id: "spoken", class: "off-screen", role: "status" }));
   cells = [...grid.querySelectorAll("[role=gridcell]")];
 
   const placeOf = node => node.dataset.square !== undefined ? Number(node.dataset.square) : { side: node.dataset.side, kind: node.dataset.kind };
@@ -68,6 +69,9 @@ export function listenToSquares(view) {
     focus(all[row][Math.max(0, Math.min(all[row].length - 1, column))]);
   });
 }
+
+/** Has a move read out; what is on the page is made anew too often for that. */
+export const speak = text => { $("spoken").textContent = text; };
 
 /** Writes what stands where. */
 export function drawSquares(view, shown) {

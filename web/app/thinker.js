@@ -1,10 +1,9 @@
 // Searches of the engine, one after the other, in the words of the protocol.
 
+import { choices } from "../page/choices.js";
+
 /** Shortest time between two updates of the page, in milliseconds. */
 const PAUSE = 150;
-
-/** The engine's table, in MiB: phones have little memory. */
-const TABLE_MIB = 64;
 
 /** `position sfen ... moves ...` */
 const positionLine = ({ sfen, moves }) => `position sfen ${sfen}` + (moves.length ? ` moves ${moves.join(" ")}` : "");
@@ -84,7 +83,7 @@ export function makeThinker() {
       if (current && isStopping && current.answered) current.answered(null);
       current = null;
       machine.expect(true);
-      for (const line of ["usi", `setoption name USI_Hash value ${TABLE_MIB}`]) machine.say(line);
+      for (const line of ["usi", `setoption name USI_Hash value ${choices.table}`]) machine.say(line);
     },
     /** Begins a search as soon as the one before has ended; returns what ends it. */
     search(search) {

@@ -134,7 +134,7 @@ export function tsumePanel(view, place, next) {
     place ? h("span", { class: "soft" }, w().problemOf(place.index + 1, place.count)) : null,
     h("div", { class: "buttons" },
       next ? h("button", { type: "button", class: tsume.kind === "right" ? "main" : "tool", onclick: next }, w().nextProblem) : null,
-      tool(w().retry, () => retry(view)),
+      tsume.first ? tool(w().retry, () => retry(view)) : null,
       tsume.first ? tool(w().solution, () => showSolution(view)) : null,
       tool(w().endTsume, () => endTsume(view))));
 }

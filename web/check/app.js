@@ -17,7 +17,7 @@ const scenes = (() => {
   /** Begins a game by the dialog: `start` as the dialog names it, `clock` too. */
   async function beginGame({ level = "-15", start = "even", segment = 0, clock = "none", own = null }) {
     button(words("Play", "対局")).click();
-    await until("the dialog", () => dialog() && one("dialog[open] select"));
+    await until("the dialog", () => dialog() && all("dialog[open] select")[1].options.length > 5);
     choose(0, level);
     choose(1, start);
     all("dialog[open] .segment button")[segment].click();
@@ -52,7 +52,7 @@ const scenes = (() => {
     await until("the time is up", () => !view().game);
     check("after two seconds", Date.now() - before < 4000);
     check("White has won", view().doc.end.winner === "white");
-    check("that is told", dialog() && dialog().textContent.includes(words("Time up", "切れ負け")));
+    check("that is told", dialog() && dialog().textContent.includes(words("(time)", "切れ負け")));
     looked(touch);
     closeAll();
     return faults;

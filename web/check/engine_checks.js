@@ -130,6 +130,30 @@ async function commands({ open }) {
   return {};
 }
 
+/** Questions of a page in the middle of a search: a mistake is judged by a proof, which searches too, and CP932 is read and written. */
+async function questions({ open }) {
+  const engine = await ready(open, { USI_Hash: 16, USI_OwnBook: false });
+  if (!engine.ask) return { skipped: "an engine in a worker has no such function here" };
+  engine.say(MIDDLEGAME);
+  engine.say("go infinite");
+  await pause(50);
+  const game = { sfen: "7nl/7k1/5+P1pp/9/9/9/9/9/9 b GS 1", nodes: [{}, { parent: 0, usi: "4c4d", comments: ["角〓☗"] }] };
+  const said = [["info depth 9 nodes 99 score mate 3 pv S*3a 2b1b G*2b"], ["info depth 9 nodes 99 score cp 0 pv 2b3c"]];
+  const { positions, error } = engine.ask({ ask: "review", said, settings: null, ...game });
+  must(positions && positions[1].move.missed_mate === 3, "the missed mate:", error);
+  must(positions[1].move.reasons.length, "no reason is proven");
+  const { base64, losses } = engine.ask({ ask: "write", extension: "kif", lang: "ja", ...game });
+  const bytes = Uint8Array.from(atob(base64), c => c.charCodeAt(0));
+  must(losses.some(loss => loss.includes("☗")), "nothing is said of what CP932 lacks");
+  const { document } = engine.ask({ ask: "read", name: "a.kif", lang: "ja" }, bytes);
+  must(document.positions[1].comments[0] === "角〓〓" && document.positions[1].move.usi === "4c4d", "the record is not read as it was written");
+  engine.say("stop");
+  await engine.hear(isAnswer);
+  must(!engine.faults.length, ...engine.faults);
+  await engine.end();
+  return {};
+}
+
 /** How long an answer takes after `stop`. */
 async function stops({ open, count }) {
   const engine = await ready(open, { USI_Hash: 64, USI_OwnBook: false });
@@ -323,4 +347,4 @@ async function growth({ open }) {
   return { first_mib: sizes[0], last_mib: sizes.at(-1), other_sizes_mib: gaps.at(-1) };
 }
 
-export const CHECKS = { conformance, commands, faults, replacement, killed, growth, turns, stops, polls, speed };
+export const CHECKS = { conformance, commands, questions, faults, replacement, killed, growth, turns, stops, polls, speed };

@@ -29,7 +29,7 @@ async function open({ clock, ...options } = {}) {
   await loadData(engine);
   const { say, end, polls } = drive(engine, tell, clock ?? (wanted.wall ? undefined : running));
   const memory = memories.at(-1);
-  return { say, end, lines, hear, faults, polls, times: () => polls, memory: () => memory.buffer.byteLength };
+  return { say, end, ask: engine.ask, lines, hear, faults, polls, times: () => polls, memory: () => memory.buffer.byteLength };
 }
 
 const manifest = JSON.parse(readFileSync(join(folder, "engine.json"), "utf8"));

@@ -234,6 +234,8 @@ const livePage = (() => {
     button("Analyse").click();
     await until("the mate is found", () => view().node.score && view().node.score.mate === 1);
     check("the mate is told", one("#lines .score").textContent.includes("#1"));
+    // The number of lines is remembered.
+    all("#desk .segment button")[0].click();
     button("Stop").click();
     await pause(100);
     return [...new Set(faults)];

@@ -24,6 +24,38 @@ const decoder = new TextDecoder(), encoder = new TextEncoder();
 /** What the engine reads: UTF-8, or bytes as they came. */
 const bytesOf = text => text instanceof Uint8Array ? text : encoder.encode(text);
 
+/** Encodings by the numbers that the engine gives them. */
+const ENCODINGS = ["shift_jis", "euc-jp"];
+
+let codes = null;
+
+/** The code of a character in CP932, or -1; by the standard of browsers (encoding.spec.whatwg.org), which only decode it. */
+export function cp932(point) {
+  if (point <= 0x80) return point;
+  if (point === 0xa5) return 0x5c;
+  if (point === 0x203e) return 0x7e;
+  if (point >= 0xff61 && point <= 0xff9f) return point - 0xff61 + 0xa1;
+  codes ||= doubleCodes();
+  return codes.get(point === 0x2212 ? 0xff0d : point) ?? -1;
+}
+
+/** The characters of two bytes. */
+function doubleCodes() {
+  const table = new Map(), sjis = new TextDecoder("shift_jis");
+  for (let row = 0; row < 60; row++) {
+    const lead = row + (row < 31 ? 0x81 : 0xc1);
+    for (let column = 0; column < 188; column++) {
+      const trail = column + (column < 63 ? 0x40 : 0x41), at = 188 * row + column;
+      // Copies of characters that stand elsewhere, and places for anybody's own.
+      if (at >= 8272 && at <= 10715) continue;
+      const text = sjis.decode(Uint8Array.of(lead, trail));
+      const point = text.codePointAt(0);
+      if (text.length === 1 && point !== 0xfffd && !table.has(point)) table.set(point, 256 * lead + trail);
+    }
+  }
+  return table;
+}
+
 /** One instance of the WebAssembly module. After a fault it is of no use any more. */
 class Machine {
   constructor(module, { now, print, printErr }) {
@@ -34,6 +66,9 @@ class Machine {
       pause: () => this.pause(),
       write: (start, length) => print(this.text(start, length)),
       write_error: (start, length) => printErr(this.text(start, length)),
+      decode: (kind, start, length, out) =>
+        encoder.encodeInto(new TextDecoder(ENCODINGS[kind]).decode(this.view(start, length)), this.view(out, 3 * length)).written,
+      cp932,
     };
     this.exports = new WebAssembly.Instance(module, { komadai }).exports;
     this.exports.komadai_start();
@@ -76,6 +111,8 @@ class Machine {
 
   /** The answer to a question, which is a line of JSON with or without the bytes of a file behind it. */
   ask(question) {
+    // A review proves mates; out of the middle of an answer there is no way back.
+    this.exports.komadai_begin_turn(Infinity);
     this.bring(question);
     const length = this.exports.komadai_ask();
     return this.text(this.exports.komadai_answer(), length);

@@ -113,17 +113,28 @@ function arrow(at, usi, side, rank, several, color = rank ? "var(--other-line)" 
       badge(x2 + 13, y2 - 15));
   }
   const [x1, y1] = at.center(from);
+  return s("g", { class: "hint" }, shaft([x1, y1], [x2, y2], [4.6, 3.8, 3.2][rank] || 3, color, opacity),
+    badge(x1 + 0.55 * (x2 - x1), y1 + 0.55 * (y2 - y1)));
+}
+
+/** The arrow itself, from point to point. */
+function shaft([x1, y1], [x2, y2], thick, color, opacity) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const ux = (x2 - x1) / length, uy = (y2 - y1) / length;
-  const thick = [4.6, 3.8, 3.2][rank] || 3;
   const head = 2 + 1.7 * thick;
   const nx = x2 - 15 * ux, ny = y2 - 15 * uy;
   const tip = `M${x2} ${y2}L${nx - head * uy} ${ny + head * ux}L${nx + head * uy} ${ny - head * ux}Z`;
-  return s("g", { class: "hint" },
-    s("g", { opacity },
-      s("path", { d: `M${x1 + 11 * ux} ${y1 + 11 * uy}L${nx} ${ny}`, stroke: color, "stroke-width": thick, "stroke-linecap": "round" }),
-      s("path", { d: tip, fill: color, stroke: color, "stroke-width": 1, "stroke-linejoin": "round" })),
-    badge(x1 + (0.55 * length) * ux, y1 + (0.55 * length) * uy));
+  return s("g", { opacity },
+    s("path", { d: `M${x1 + 11 * ux} ${y1 + 11 * uy}L${nx} ${ny}`, stroke: color, "stroke-width": thick, "stroke-linecap": "round" }),
+    s("path", { d: tip, fill: color, stroke: color, "stroke-width": 1, "stroke-linejoin": "round" }));
+}
+
+/** A mark of the reader's own: an arrow, or a circle around a square. */
+function ownMark(at, { from, to, color: name }) {
+  const color = `var(--drawn-${name})`;
+  const [cx, cy] = at.center(to);
+  return s("g", { class: "drawn" }, from === to ? s("circle", { cx, cy, r: 20, fill: "none", stroke: color, "stroke-width": 3.6, opacity: 0.85 })
+    : shaft(at.center(from), [cx, cy], 4.6, color, 0.85));
 }
 
 /** Marks a piece of a hand as what it is, and as picked up if it is that. */
@@ -224,7 +235,8 @@ function shades() {
  * `view` has `flip` (White sits below), `narrow` (the stands above and below the board), `names` of both
  * sides, `last` (the move that led here, in USI or nothing) and `best` (the moves to point at, the best
  * first). With an engine it has `picked`, the piece picked up and its moves, `lifted`, the square whose piece is in the
- * hand, `threat`, a move of the other side, and `cursor`, the square that the keyboard is at.
+ * hand, `threat`, a move of the other side, `drawn`, the reader's own arrows and circles, and `cursor`, the square that the
+ * keyboard is at.
  */
 export function drawBoard(board, position, view) {
   const at = frame(view);
@@ -247,7 +259,7 @@ export function drawBoard(board, position, view) {
     parts.push(arrow(at, best[rank], position.side, rank, best.length > 1));
   }
   if (view.threat) parts.push(arrow(at, view.threat, position.side === "black" ? "white" : "black", 0, false, "var(--blunder)"));
-  parts.push(...above);
+  parts.push(...(view.drawn || []).map(mark => ownMark(at, mark)), ...above);
   if (view.cursor !== undefined && view.cursor !== null) {
     const [x, y] = at.center(view.cursor);
     parts.push(s("rect", { id: "cursor", x: x - CELL / 2 + 1.5, y: y - TALL / 2 + 1.5, width: CELL - 3, height: TALL - 3, rx: 3 }));

@@ -10,6 +10,11 @@ const values = {
   board: ["wood", "light", "plain"],
   sound: ["on", "off"],
   arrows: ["on", "off"],
+  // The engine: lines of an analysis, its table in MiB, seconds for a position (0: no limit), effort for a game.
+  lines: ["1", "2", "3", "5", "8"],
+  table: ["16", "64", "128", "256"],
+  limit: ["0", "10", "60"],
+  effort: ["quick", "normal", "deep"],
 };
 
 /** The notation that goes with a language. */
@@ -27,7 +32,8 @@ function known(key, value) {
 }
 
 /** The choices in force. */
-export const choices = { lang: "en", notation: "western", theme: "light", pieces: null, board: "wood", sound: "off", arrows: "on" };
+export const choices = { lang: "en", notation: "western", theme: "light", pieces: null, board: "wood", sound: "off", arrows: "on",
+  lines: "1", table: "64", limit: "0", effort: "normal" };
 
 /** Takes them from the link, from earlier visits and from the browser, in this order. */
 export function readChoices() {
@@ -40,7 +46,7 @@ export function readChoices() {
   const notation = wish("notation") || (wish("lang") ? notationOf(choices.lang) : before("notation"));
   choices.notation = notation || notationOf(choices.lang);
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  for (const key of ["pieces", "board", "sound", "arrows"]) choices[key] = before(key) || choices[key];
+  for (const key of ["pieces", "board", "sound", "arrows", "lines", "table", "limit", "effort"]) choices[key] = before(key) || choices[key];
   choices.theme = wish("theme") || before("theme") || (dark ? "dark" : "light");
 }
 

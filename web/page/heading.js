@@ -13,7 +13,7 @@ function header(doc, ...keys) {
   return found ? found[1] : null;
 }
 
-export function drawHeading({ doc, tree }) {
+export function drawHeading({ doc, tree, engine }) {
   const players = [0, 1].map(i => h("span", { class: "player-name" }, mark(i ? "white" : "black") + " ", brief(playerName(doc, i))));
   const moves = tree.game.length - 1;
   const end = doc.end;
@@ -21,10 +21,11 @@ export function drawHeading({ doc, tree }) {
   const about = [header(doc, "棋戦", "EVENT"), header(doc, "表題", "TITLE"), dateText(header(doc, "開始日時", "START_TIME")), doc.handicap ? handicapText(doc) : null,
     doc.opening ? named(doc.opening) : null, moves ? t().moves(moves) : null,
     end && end.winner ? t().winsBy(sideName(end.winner, doc.handicap), how) : how].filter(Boolean);
-  // A board without a game has no players.
-  const isEmpty = !moves && !doc.players.some(player => player.name);
+  // A board without a game has no players, and moves tried on it are nobody's.
+  const isEmpty = (!moves || engine) && !doc.players.some(player => player.name);
   show("heading", h("h1", {}, isEmpty ? "Komadai" : [players[0], h("span", { class: "vs" }, "–"), players[1]]),
     h("p", {}, about.map((text, i) => [i ? " · " : null, brief(text)])));
+  $("heading").classList.toggle("bare", isEmpty);
   document.documentElement.lang = choices.lang;
 }
 
@@ -60,6 +61,6 @@ export function drawFoot({ doc }) {
     settings.nodes !== undefined ? `${settings.nodes.toLocaleString(choices.lang)} ${t().nodes}` : null,
     settings.depth !== undefined ? `${t().depth} ${settings.depth}` : null].filter(Boolean).join(", ");
   show("foot", h("span", { title: settings.evaluator }, `${t().engine} ${settings.engine} · ${budget} ${t().perMove}`),
-    h("span", {}, `${t().source}: `, brief(doc.source)));
+    doc.source ? h("span", {}, `${t().source}: `, brief(doc.source)) : null);
   $("foot").hidden = false;
 }

@@ -26,7 +26,8 @@ function row(node, view) {
     h("span", { class: "ply" }, String(node.ply)),
     h("span", { class: "move" }, move ? moveText(move) : t().start),
     h("span", { class: "time" }, move && move.used_ms !== undefined ? clockText(move.used_ms) : ""),
-    h("span", { class: "score" }, isSearched(node) ? scoreText(node) : ""),
+    // Who plays wants no advice.
+    h("span", { class: "score" }, isSearched(node) && !view.app.isPlaying(view) ? scoreText(node) : ""),
     note(node));
   if (saidOf(node).length) button.querySelector(".move").append(h("span", { class: "said", title: t().remarks }, " ※"));
   rows.set(node, button);
@@ -65,6 +66,8 @@ export function drawKifu(view) {
   const { tree } = view;
   $("list").hidden = !!view.engine && tree.game.length < 2 && !tree.variations.length;
   const hasFaults = tree.game.some(faultOf);
+  // Nothing to be said of scores where there are none.
+  $("filter").hidden = !!view.engine && (view.app.isPlaying(view) || !tree.game.some(isSearched));
   $("filter").replaceChildren(
     h("label", {}, h("input", { type: "checkbox", checked: view.only, disabled: !hasFaults,
       onchange: event => { view.only = event.target.checked; drawKifu(view); markKifu(view); } }), t().only),
@@ -85,6 +88,7 @@ export function drawKifu(view) {
 export function scoreKifu({ node }) {
   const score = rows.has(node) && rows.get(node).querySelector(".score");
   if (score) score.textContent = isSearched(node) ? scoreText(node) : "";
+  if (isSearched(node)) $("filter").hidden = false;
 }
 
 /** Marks where the reader is. Only the list scrolls for it, not the page. */

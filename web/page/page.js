@@ -54,6 +54,7 @@ function makeView(doc, app) {
   // To a node that is new in the tree, or after another change of it.
   view.grow = node => {
     view.node = node;
+    drawHeading(view);
     drawKifu(view);
     drawGraph(view);
     view.go(node);

@@ -21,7 +21,8 @@ export function fit({ width, height }) {
       const picture = shapes[shape];
       const side = columns === 1 ? 8 : isLow ? LOW_SIDE + 24 : SIDE + GAPS;
       const above = columns === 1 ? CHROME : isLow ? 12 : NAVIGATION + 32;
-      const scale = Math.min((width - side) / picture.width, (height - above) / picture.height);
+      // A window too small for anything has a board all the same.
+      const scale = Math.max(0.1, Math.min((width - side) / picture.width, (height - above) / picture.height));
       choices.push({ shape, columns, isLow: isLow && columns === 2, scale, width: Math.floor(scale * picture.width) });
     }
   }

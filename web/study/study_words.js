@@ -28,7 +28,7 @@ const studyWords = {
     stands: name => `More is lost here than elsewhere: ${name}`, quiet: "Nothing stands out yet.", kinds: { mate: "missed mate",
       defend: "defence", declare: "declaration", punish: "punishment", next: "next move" }, playOn: "Try your move", stop: "Stop",
     itsTurn: "Komadai thinks …", yourTurn: "Your move", illegal: text => `${text} is not possible here`, summary: "Where points are lost",
-    sets: "Problems from your games", setsFrom: "A page that komadai study --html wrote, or its data.", openSet: "Open a set", noSet: "That file holds no problems.",
+    sets: "Problems from your games", setsFrom: "A page that komadai study --html wrote, or its data.", openSet: "Open a set", toBoard: "Back to the board", noSet: "That file holds no problems.",
     compared: (loss, l, expected) => `You lost ${loss} points a game; level ${l} loses ${expected} in the same positions.`,
   },
   ja: {
@@ -56,7 +56,7 @@ const studyWords = {
     stands: name => `ほかよりも損の多いところ：${name}`, quiet: "まだ目立った傾向はありません。", kinds: { mate: "詰みの見逃し",
       defend: "受け", declare: "入玉宣言", punish: "咎め", next: "次の一手" }, playOn: "指した手で続ける", stop: "やめる",
     itsTurn: "Komadai が考えています…", yourTurn: "あなたの手番です", illegal: text => `${text} は指せません`, summary: "損をしたところ",
-    sets: "自分の対局からの問題", setsFrom: "komadai study --html で作ったページか、そのデータを開きます。", openSet: "問題を開く", noSet: "そのファイルに問題はありません。",
+    sets: "自分の対局からの問題", setsFrom: "komadai study --html で作ったページか、そのデータを開きます。", openSet: "問題を開く", toBoard: "盤に戻る", noSet: "そのファイルに問題はありません。",
     compared: (loss, l, expected) => `一局の損失は${loss}ポイント、${l}の水準は同じ局面で${expected}ポイントです。`,
   },
 };

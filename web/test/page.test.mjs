@@ -15,6 +15,9 @@ const { isIn, promoteLine, relist, removeFrom } = await import("../app/history.j
 const { inBox, move, toSfen } = await import("../app/setup.js");
 const { turned } = await import("../app/mate.js");
 const { documentOf } = await import("../app/library.js");
+const { strokedBy } = await import("../app/drawing.js");
+const { rowsOf, tallied } = await import("../app/explorer.js");
+const { cp932 } = await import("../engine/komadai.js");
 const { gameOf, pathTo } = await import("../app/engine.js");
 const { settingOf, EVEN } = await import("../app/newgame.js");
 const { brokenName } = await import("../page/board.js");
@@ -190,4 +193,41 @@ test("a4: of twice as long a name the board looks at no more than twice as many 
     return sum;
   };
   assert.ok(looked(2000) > 0 && looked(4000) <= 2.5 * looked(2000));
+});
+
+test("CP932 is what browsers decode, except for copies of characters", () => {
+  const sjis = new TextDecoder("shift_jis");
+  const bytesOf = code => Uint8Array.from(code > 255 ? [code >> 8, code & 255] : [code]);
+  let count = 0;
+  for (let point = 0x81; point < 0x10000; point++) {
+    const code = cp932(point);
+    if (code < 0) continue;
+    count += 1;
+    const text = sjis.decode(bytesOf(code));
+    // Three characters are written as others that look alike.
+    if (![0xa5, 0x203e, 0x2212].includes(point)) assert.equal(text, String.fromCodePoint(point));
+  }
+  // JIS X 0208, 63 of half width, those of NEC and IBM, and the three.
+  assert.equal(count, 7392);
+  assert.deepEqual([..."▲７六歩〓～－"].map(c => cp932(c.codePointAt(0)).toString(16)), ["81a3", "8256", "985a", "95e0", "81ac", "8160", "817c"]);
+  assert.ok(cp932(0x2617) < 0 && cp932(0x1f600) < 0);
+});
+
+test("a stroke drawn again takes its mark away, or gives it another color", () => {
+  const arrow = { from: 60, to: 51, color: "first" }, circle = { from: 40, to: 40, color: "first" };
+  const marks = strokedBy(strokedBy([], arrow), circle);
+  assert.deepEqual(marks, [arrow, circle]);
+  assert.deepEqual(strokedBy(marks, { ...arrow }), [circle]);
+  assert.deepEqual(strokedBy(marks, { ...arrow, color: "second" }), [circle, { ...arrow, color: "second" }]);
+});
+
+test("the explorer counts games and puts what only they play behind the book", () => {
+  const positions = moves => [{ sfen: "s0 b - 1" }, ...moves.map((usi, i) => ({ sfen: `${moves.slice(0, i + 1).join()} b - ${i + 2}`, move: { usi } }))];
+  const tally = tallied([{ positions: positions(["a", "b"]), end: { winner: "black" } }, { positions: positions(["a", "c"]), end: { winner: "white" } },
+    { positions: positions(["d"]), end: null }]);
+  assert.deepEqual([...tally.get("s0 b -")], [["a", { count: 2, black: 1, white: 1 }], ["d", { count: 1, black: 0, white: 0 }]]);
+  assert.deepEqual([...tally.get("a b -").keys()], ["b", "c"]);
+  const legal = ["a", "b", "d"].map(usi => ({ usi }));
+  const rows = rowsOf([{ usi: "b", value: 10 }], new Map([["d", { count: 1 }], ["a", { count: 3 }], ["x", { count: 9 }]]), legal);
+  assert.deepEqual(rows.map(({ move, known }) => [move.usi, !!known]), [["b", true], ["a", false], ["d", false]]);
 });

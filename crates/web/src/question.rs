@@ -2,64 +2,87 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::words::{position_fault, record_fault};
+use super::words::told;
 use super::writing::{Game, GameError};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use komadai::book::{BookOptions, embedded};
 use komadai::movegen::legal_moves;
 use komadai::position::{Declaration, EnteringKingRule, MoveError, Position, SfenError};
 use komadai::search::RankedLine;
-use komadai::types::{Bound, Depth, Square};
+use komadai::types::{Bound, Color, Depth, Square};
 use komadai::usi::UsiInfo;
 use komadai_analysis::report::analysis::{
     Document, GameAnalysis, Identity, NotedEnd, NotedMove, PositionAnalysis, SearchEntry, Source,
 };
 use komadai_messages::Lang;
 use komadai_records::Handicap;
-use komadai_records::{End, Loss, Problem, Record, WriteOptions, read_bytes, write_bytes};
+use komadai_records::{End, Problem, Record, WriteOptions, read_bytes, write_bytes};
 
-/// A question of the page.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "ask", rename_all = "snake_case")]
+/// The questions of the page, by the value of `ask`. Their further fields are those of [`Path`] or
+/// [`Game`], and of [`Details`]. Each is read from the line on its own, which makes for less code
+/// than an enum with fields.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
 enum Question {
-    /// The legal moves of a position. The answer is `{moves, end, declares}`.
-    Moves(Path),
-    /// The result of a search, combined from its `info` lines in the form of the analysis document;
-    /// `null` if no line has a score.
-    Found {
-        #[serde(flatten)]
-        path: Path,
-        said: Vec<String>,
-    },
-    /// Reads a game from the file whose bytes follow the question. The answer is `{titles,
-    /// document, problems, kif}`, with the problems described in the given language.
-    Read {
-        #[serde(default)]
-        name: String,
-        #[serde(default)]
-        index: usize,
-        #[serde(default)]
-        lang: String,
-    },
-    /// Writes the page's game to a file in the format of its extension. The answer is `{base64,
-    /// losses}`.
-    Write {
-        #[serde(flatten)]
-        game: Game,
-        extension: String,
-    },
-    /// The analysis document of the page's game. `said` has the `info` lines of each position, in
-    /// order. The analysis ends at the first position without a score.
-    Review {
-        #[serde(flatten)]
-        game: Game,
-        said: Vec<Vec<String>>,
-        settings: Option<Identity>,
-    },
+    /// The legal moves of a position (`Path`). The answer is `{moves, end, declares}`.
+    Moves,
+    /// The result of a search of a position (`Path`), combined from its `info` lines, `said`, in
+    /// the form of the analysis document; `null` if no line has a score.
+    Found,
+    /// Reads the game number `index` from the file called `name` whose bytes follow the question.
+    /// The answer is `{titles, document, problems, kif}`, with the problems described in `lang`.
+    Read,
+    /// Writes a `Game` to a file in the format of `extension`. The answer is `{base64, losses}`,
+    /// with the losses described in `lang`.
+    Write,
+    /// The analysis document of a `Game`. `said` has the `info` lines of each position, in order.
+    /// The analysis ends at the first position without a score. `settings` are the engine's.
+    Review,
+    /// The moves of the built-in book in a position (`Path`), best first. The answer is a list of
+    /// `{usi, japanese, western, side, value, depth}`, empty outside the book.
+    Book,
     /// The list of handicaps. The answer is `[{name, japanese, sfen}]`.
-    Handicaps {},
-    /// Checks an SFEN. The answer is `{sfen}` in canonical form, or the error.
-    Check { sfen: String, lang: String },
+    Handicaps,
+    /// Checks the position `sfen`. The answer is `{sfen}` in canonical form, or the error in `lang`.
+    Check,
+}
+
+#[derive(Debug, Deserialize)]
+struct Asked {
+    ask: Question,
+}
+
+/// Fields of several questions.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Details {
+    name: String,
+    index: usize,
+    lang: String,
+    extension: String,
+    sfen: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Said<T> {
+    said: Vec<T>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Settings {
+    settings: Option<Identity>,
+}
+
+/// A move of the book.
+#[derive(Serialize)]
+struct Known {
+    #[serde(flatten)]
+    noted: NotedMove,
+    /// The score in centipawns, positive where Black stands better.
+    value: i32,
+    /// Depth of the search behind the score, in plies.
+    depth: Depth,
 }
 
 /// A file in base64, and the content of the game that its format cannot hold.
@@ -94,47 +117,57 @@ pub fn answer(question: &[u8]) -> String {
         Some(end) => (&question[..end], &question[end + 1..]),
         None => (question, &[][..]),
     };
-    let result = match serde_json::from_slice(line) {
-        Ok(question) => in_words(question, content),
-        Err(error) => Err(error.to_string()),
-    };
+    let result = in_words(line, content);
     result.unwrap_or_else(|error| json(&Complaint { error }))
 }
 
-fn in_words(question: Question, content: &[u8]) -> Result<String, String> {
-    Ok(match question {
-        Question::Moves(path) => json(&Legal::at(&path).map_err(|error| error.to_string())?),
-        Question::Found { path, said } => {
-            json(&found(&path, &said).map_err(|error| error.to_string())?)
+fn parse<'a, T: Deserialize<'a>>(line: &'a [u8]) -> Result<T, String> {
+    serde_json::from_slice(line).map_err(|error| error.to_string())
+}
+
+fn in_words(line: &[u8], content: &[u8]) -> Result<String, String> {
+    let Asked { ask } = parse(line)?;
+    let details: Details = parse(line)?;
+    let lang = Lang::of_code(&details.lang).unwrap_or_default();
+    Ok(match ask {
+        Question::Moves => {
+            let legal = Legal::at(&parse(line)?);
+            json(&legal.map_err(|error| error.to_string())?)
         }
-        Question::Read { name, index, lang } => {
-            let lang = Lang::of_code(&lang).unwrap_or_default();
-            let games = read(content, &name, index, lang);
-            json(&games.map_err(|problem| record_fault(&problem, lang))?)
+        Question::Found => {
+            let Said { said } = parse(line)?;
+            json(&found(&parse(line)?, &said).map_err(|error| error.to_string())?)
         }
-        Question::Write { game, extension } => {
+        Question::Read => {
+            let games = read(content, &details.name, details.index, lang);
+            json(&games.map_err(|problem| told(&problem, lang))?)
+        }
+        Question::Write => {
+            let game: Game = parse(line)?;
             let (format, options) =
-                WriteOptions::for_extension(&extension).ok_or("no such format")?;
+                WriteOptions::for_extension(&details.extension).ok_or("no such format")?;
             let record = game.record().map_err(|error| error.to_string())?;
             let written = write_bytes(&[record], format, options);
+            let losses = written.losses.iter();
             json(&File {
                 base64: STANDARD.encode(written.bytes),
-                losses: written.losses.iter().map(Loss::to_string).collect(),
+                losses: losses.map(|loss| told(loss, lang)).collect(),
             })
         }
-        Question::Review {
-            game,
-            said,
-            settings,
-        } => json(&review(&game, &said, settings.as_ref()).map_err(|error| error.to_string())?),
-        Question::Handicaps {} => json(&Handicap::ALL.map(|handicap| NamedHandicap {
+        Question::Review => {
+            let Said { said } = parse(line)?;
+            let Settings { settings } = parse(line)?;
+            let document = review(&parse(line)?, &said, settings.as_ref());
+            json(&document.map_err(|error| error.to_string())?)
+        }
+        Question::Book => json(&known(&parse(line)?).map_err(|error| error.to_string())?),
+        Question::Handicaps => json(&Handicap::ALL.map(|handicap| NamedHandicap {
             name: handicap.name,
             japanese: handicap.japanese,
             sfen: handicap.sfen,
         })),
-        Question::Check { sfen, lang } => {
-            let lang = Lang::of_code(&lang).unwrap_or_default();
-            let pos = Position::from_sfen(&sfen).map_err(|error| position_fault(&error, lang))?;
+        Question::Check => {
+            let pos = Position::from_sfen(&details.sfen).map_err(|error| told(&error, lang))?;
             if other_side_is_in_check(&pos) {
                 return Err(OTHER_SIDE_IN_CHECK[usize::from(lang == Lang::Japanese)].to_string());
             }
@@ -220,6 +253,26 @@ impl Legal {
             declares: pos.declaration(EnteringKingRule::Csa27) == Declaration::Win,
         })
     }
+}
+
+/// The legal moves of the built-in book at the end of a path, best first.
+fn known(path: &Path) -> Result<Vec<Known>, PathError> {
+    let (pos, last_to) = path.walk()?;
+    // Without a book there is nothing to show, which is no error.
+    let found = embedded().and_then(|mut book| book.probe(&pos, &BookOptions::default()));
+    let mut moves = found.ok().flatten().map_or(Vec::new(), |entry| entry.moves);
+    moves.retain(|book_move| pos.is_legal(book_move.mv));
+    moves.sort_by_key(|book_move| std::cmp::Reverse(book_move.value));
+    let sign = match pos.side_to_move() {
+        Color::Black => 1,
+        Color::White => -1,
+    };
+    let known = moves.into_iter().map(|book_move| Known {
+        noted: NotedMove::new(&pos, book_move.mv, last_to, None),
+        value: sign * book_move.value,
+        depth: book_move.depth,
+    });
+    Ok(known.collect())
 }
 
 /// Combines the `info` lines of a search; `None` if no line has a score. The last line of each rank
@@ -335,7 +388,7 @@ fn read(content: &[u8], name: &str, index: usize, lang: Lang) -> Result<Games, P
         problems: reading
             .warnings
             .iter()
-            .map(|problem| record_fault(problem, lang))
+            .map(|problem| told(problem, lang))
             .collect(),
         kif: document.kif().to_string(),
         document,
@@ -343,12 +396,13 @@ fn read(content: &[u8], name: &str, index: usize, lang: Lang) -> Result<Games, P
 }
 
 /// The title of a game: its number, the players if known, the number of moves, as in `3: ☗A – ☖B
-/// (87)`.
+/// (87)`; of a position alone the number.
 fn title(record: &Record, number: usize) -> String {
-    use komadai::types::Color::{Black, White};
+    use Color::{Black, White};
     let moves = record.main_moves().len();
     let name = |color| record.headers.player(color).unwrap_or("").trim();
     match (name(Black), name(White)) {
+        ("", "") if moves == 0 => number.to_string(),
         ("", "") => format!("{number}: ({moves})"),
         (black, white) => format!("{number}: ☗{black} – ☖{white} ({moves})"),
     }

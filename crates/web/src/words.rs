@@ -1,113 +1,158 @@
-//! Problems of positions and records, described in the language of the page.
+//! Problems of positions and records, and losses in writing, described in the language of the page.
 
-use komadai::position::SfenError;
-use komadai::types::{Color, PieceType};
+use std::fmt::{Debug, Display};
+
+use komadai::position::{IllegalMove, MoveError, SfenError};
+use komadai::types::{Color, Move, MoveTextError, PieceType, Square};
 use komadai_messages::{Lang, constant, key};
-use komadai_records::{Problem, Reason, StartFault};
+use komadai_records::notation::{MoveNotation, NotationError};
+use komadai_records::{CsaError, Format, Loss, MoveFault, Problem, Reason, StartFault};
 
-/// Describes the fault of a position.
-pub(super) fn position_fault(error: &SfenError, lang: Lang) -> String {
+/// Describes an error or a loss in a language. The English text is that of `Display`.
+pub(super) fn told(what: &(impl Display + Japanese), lang: Lang) -> String {
     match lang {
-        Lang::English => error.to_string(),
-        Lang::Japanese => in_japanese(error),
+        Lang::English => what.to_string(),
+        Lang::Japanese => what.japanese(),
     }
 }
 
-/// Describes a problem found in reading a record.
-pub(super) fn record_fault(problem: &Problem, lang: Lang) -> String {
-    let reason = match lang {
-        Lang::English => return problem.to_string(),
-        Lang::Japanese => reason_in_japanese(&problem.reason),
-    };
-    match problem.line {
-        0 => reason,
-        line => {
-            let line = line.to_string();
-            key::Problem { line, reason }.japanese()
-        }
-    }
+/// A value with a Japanese text.
+pub(super) trait Japanese {
+    /// The Japanese text.
+    fn japanese(&self) -> String;
 }
 
-macro_rules! reasons {
-    ($reason:expr; $($variant:ident $( ( $name:ident ) )?),*) => {
-        match $reason {
-            $(Reason::$variant $( ($name) )? =>
-                key::Reason::$variant { $( $name: $name.to_string() )? }.japanese(),)*
-            Reason::Start(fault) => {
-                let fault = match fault {
-                    StartFault::Position(error) => in_japanese(error),
+/// Implements [`Japanese`] for enums. The text of a variant has the key `Type.Variant`, with the
+/// fields as arguments; `=> inner` takes the text of the only field instead, `=> (a = value, b =
+/// value)` gives the arguments. The command line has the same texts (`crates/cli/src/language`).
+macro_rules! texts {
+    ($type:ident { $($variant:ident $(($($tuple:ident),*))? $({ $($field:ident),* })? $(=> $how:tt)?),* $(,)? }) => {
+        impl Japanese for $type {
+            #[allow(unreachable_patterns, reason = "some of the types are non_exhaustive")]
+            fn japanese(&self) -> String {
+                match self {
+                    $($type::$variant $(($($tuple),*))? $({ $($field),* })? =>
+                        texts!(@ [$($how)?] $type $variant $($($tuple)*)? $($($field)*)?),)*
                     other => other.to_string(),
-                };
-                key::Reason::Start { fault }.japanese()
+                }
             }
-            Reason::Line(error) => key::Reason::Line { error: in_japanese(error) }.japanese(),
-            Reason::Extension { extension, text } => key::Reason::Extension {
-                extension: extension.to_string(),
-                text: text.to_string(),
-            }
-            .japanese(),
-            Reason::Move { number, fault } => key::Reason::Move {
-                number: number.to_string(),
-                fault: fault.to_string(),
-            }
-            .japanese(),
-            Reason::Number { found, expected } => key::Reason::Number {
-                found: found.to_string(),
-                expected: expected.to_string(),
-            }
-            .japanese(),
-            Reason::Side { text, side } => key::Reason::Side {
-                text: text.clone(),
-                side: side_name(*side),
-            }
-            .japanese(),
         }
+    };
+    (@ [] $type:ident $variant:ident $($name:ident)*) => {
+        key::$type::$variant { $($name: $name.japanese()),* }.japanese()
+    };
+    (@ [inner] $type:ident $variant:ident $name:ident) => { $name.japanese() };
+    (@ [($($name:ident = $value:expr),*)] $type:ident $variant:ident $($field:ident)*) => {
+        key::$type::$variant { $($name: $value.japanese()),* }.japanese()
     };
 }
 
-/// A fault that nobody causes by hand keeps its details in English.
-fn reason_in_japanese(reason: &Reason) -> String {
-    reasons!(reason; TooLarge(n), LongLine(n), UnknownFormat, NoGame, Undecoded(n), NoJson(error),
-        BrokenJson(error), EmptyJson, More(n), Handicap(text), AfterEnd(mv), End(text),
-        EarlyVariation, LostVariation(n), UnopenedVariation, UnclosedVariation, Unknown(text),
-        FourthTime(ply), NotMated(ply),
-        NoValue(text), Time(text), BehindMoves(text))
+/// Types whose text is the same in both languages.
+macro_rules! same {
+    ($($type:ty),*) => {
+        $(impl Japanese for $type {
+            fn japanese(&self) -> String {
+                self.to_string()
+            }
+        })*
+    };
 }
 
-fn in_japanese(error: &SfenError) -> String {
-    match error {
-        SfenError::TooMany { kind, count, max } => key::SfenError::TooMany {
-            kind: kind_name(*kind),
-            count: count.to_string(),
-            max: max.to_string(),
+same!(String, char, u8, u32, u64, usize, Move, Square, Format);
+
+/// Types without data, by the key `Type.Variant`.
+macro_rules! named {
+    ($($type:ident),*) => {
+        $(impl Japanese for $type {
+            fn japanese(&self) -> String {
+                of_variant(stringify!($type), self)
+            }
+        })*
+    };
+}
+
+named!(Color, PieceType, MoveNotation);
+
+fn of_variant(type_name: &str, variant: &impl Debug) -> String {
+    let name = format!("{variant:?}");
+    constant(&format!("{type_name}.{name}")).map_or(name, str::to_string)
+}
+
+impl Japanese for Problem {
+    fn japanese(&self) -> String {
+        let reason = self.reason.japanese();
+        match self.line {
+            0 => reason,
+            line => {
+                let line = line.to_string();
+                key::Problem { line, reason }.japanese()
+            }
         }
-        .japanese(),
-        SfenError::TwoKings(side) => key::SfenError::TwoKings {
-            side: side_name(*side),
-        }
-        .japanese(),
-        SfenError::TwoPawns { color, file } => key::SfenError::TwoPawns {
-            color: side_name(*color),
-            file: file.to_string(),
-        }
-        .japanese(),
-        SfenError::DeadEnd { kind, square } => key::SfenError::DeadEnd {
-            kind: kind_name(*kind),
-            square: square.to_string(),
-        }
-        .japanese(),
-        other => other.to_string(),
     }
 }
 
-fn kind_name(kind: PieceType) -> String {
-    named("PieceType", &format!("{kind:?}"))
+impl Japanese for MoveTextError {
+    fn japanese(&self) -> String {
+        let text = self.0.clone();
+        key::MoveTextError { text }.japanese()
+    }
 }
 
-fn side_name(side: Color) -> String {
-    named("Color", &format!("{side:?}"))
+texts! {
+    Reason {
+        TooLarge(n), LongLine(n), UnknownFormat, Extension { extension, text }, NoGame, Undecoded(n),
+        NoJson(error), BrokenJson(error), EmptyJson, More(n), Start(fault), Handicap(text),
+        Line(error), Move { number, fault }, AfterEnd(mv), Number { found, expected },
+        Side { text, side }, FourthTime(ply), NotMated(ply), End(text), EarlyVariation,
+        LostVariation(n), UnopenedVariation, UnclosedVariation, Unknown(text), NoValue(text),
+        Time(text), BehindMoves(text),
+    }
+}
+texts! {
+    StartFault {
+        Position(error) => inner, Row(text), Rows(n), BoardPiece(text), HandPiece(text), Piece(text),
+        NotHeld(text), Unknown(text), Remove(text), NotThere(text), Rank(n), Trailing(text),
+        Place(text), NoData, Preset(text), Board, Owner { piece, square }, Count(text),
+    }
+}
+texts! { MoveFault { Usi(error) => inner, Notation(error) => inner, Csa(error) => inner } }
+texts! { MoveError { Text(error) => inner, Illegal(error) => inner } }
+texts! {
+    IllegalMove {
+        NoPiece(mv), Unreachable(mv), Promotion(mv), DeadEnd(mv), Nifu(mv), Uchifuzume(mv),
+        KingInCheck(mv),
+    }
+}
+texts! {
+    NotationError {
+        Syntax(text, notation), NoMoveBefore(text), NoSuchMove { text, side },
+        WrongOrigin { text, side, from },
+        Ambiguous { text, moves } => (text = text, count = moves.len(), moves = list(moves)),
+        Illegal { text, reason },
+    }
+}
+texts! {
+    CsaError {
+        Syntax(text), Turn { text, side }, Piece { text, side }, Illegal { text, reason },
+    }
+}
+texts! {
+    SfenError {
+        Empty, UnknownPiece(letter), BadPromotion,
+        RankWidth { rank, count } => (rank = char::from(b'a' + rank), count = count),
+        RankCount(n), Turn(text), Hands(text), Ply(text), Trailing(text),
+        TooMany { kind, count, max }, TwoKings(side), TwoPawns { color, file },
+        DeadEnd { kind, square },
+    }
+}
+texts! {
+    Loss {
+        Fractions, Times, Bookmarks, StartPly(ply), Variations, DeepVariations(n), DateForm,
+        TimeForm, Headers, Comments, End, EndName(text), Characters(text),
+    }
 }
 
-fn named(message: &str, variant: &str) -> String {
-    constant(&format!("{message}.{variant}")).map_or_else(|| variant.to_string(), str::to_string)
+fn list(moves: &[Move]) -> String {
+    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+    moves.join(", ")
 }

@@ -25,9 +25,9 @@ const STILL: &[Module] = modules!("page": "report");
 
 /// Further modules of the board and of a report with an engine.
 const THINKING: &[Module] = modules!(
-    "app": "engine" "machine" "thinker" "connect" "phrases" "dialog" "history" "promotion" "moving" "thinking"
-    "clock" "sound" "animation" "dragging" "squares" "typing" "game" "ending" "newgame" "picture" "saving"
-    "store" "library" "review" "mate" "setup" "tsume" "settings" "opening" "desk" "thinking_report"
+    "app": "engine" "machine" "thinker" "connect" "phrases" "dialog" "history" "promotion" "moving" "drawing"
+    "thinking" "clock" "sound" "animation" "dragging" "squares" "typing" "game" "ending" "newgame" "picture" "saving"
+    "store" "explorer" "library" "review" "mate" "setup" "tsume" "settings" "opening" "desk" "thinking_report"
 );
 
 /// Modules of the list of games.
