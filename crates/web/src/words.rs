@@ -71,7 +71,7 @@ fn reason_in_japanese(reason: &Reason) -> String {
         BrokenJson(error), EmptyJson, More(n), Handicap(text), AfterEnd(mv), End(text),
         EarlyVariation, LostVariation(n), UnopenedVariation, UnclosedVariation, Unknown(text),
         FourthTime(ply), NotMated(ply),
-        NoValue(text), Time(text), BehindMoves(text))
+        NoValue(text), Time(text), BehindMoves(text), CutOff(text))
 }
 
 fn in_japanese(error: &SfenError) -> String {
