@@ -6,7 +6,7 @@ use std::path::Path;
 
 use komadai::types::Move;
 
-use crate::support::program::{command, fed, komadai, output, text};
+use crate::support::program::{command, fed, komadai, output, output_of, text};
 use crate::support::{record_file, root};
 
 const GAME: &str = "先手：甲\n後手：乙\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 切れ負け\n";
@@ -226,20 +226,25 @@ fn solutions_are_written_as_kif() {
     let out = said(&[
         "mate", &problems, "--cooks", "3", "--kif", &kif, "--lang", "ja",
     ]);
-    assert!(out.contains("solved.kifu"), "{out}");
-    let record = std::fs::read_to_string(&kif).unwrap();
-    assert!(
-        record.contains("５二金打") && record.contains("詰み"),
-        "{record}"
-    );
-    assert!(
-        record.contains("*1 手詰") && record.contains("*不詰"),
-        "{record}"
-    );
-    // It is a file of problems itself, with their lengths.
-    let again = said(&["mate", &kif]);
+    // GUIs read one game of a file, so each problem has its own.
+    let files = ["solved-1.kifu", "solved-2.kifu"].map(path);
+    for (file, verdict) in files.iter().zip(["*1 手詰", "*不詰"]) {
+        assert!(out.contains(file.as_str()), "{out}");
+        let record = std::fs::read_to_string(file).unwrap();
+        assert!(record.contains(verdict), "{record}");
+        assert_eq!(
+            record.contains("５二金打"),
+            verdict == "*1 手詰",
+            "{record}"
+        );
+    }
+    assert!(!Path::new(&kif).exists());
+    // It is a problem itself, with its length.
+    let again = said(&["mate", &files[0]]);
     assert!(again.contains("mate in 1, as stated"), "{again}");
     assert!(!output(&["mate", &problems, "--kif", &kif]).status.success());
+    said(&["mate", TSUME, "--kif", &kif]);
+    assert!(Path::new(&kif).exists());
 }
 
 #[test]
@@ -633,6 +638,8 @@ fn japanese_readers_meet_no_letters_for_pieces_and_no_usi() {
     let pages = pages(folder.path());
     assert!(pages.len() >= 4, "{pages:?}");
     for (name, page) in &pages {
+        let is_page = name.ends_with(".html");
+        assert!(!is_page || page.contains("<html lang=\"ja\">"), "{name}");
         let mut found = letters(&visible(page));
         // Without scripts a report shows both notations, side by side.
         if page.contains("<th>Move</th>") {
@@ -649,6 +656,209 @@ fn japanese_readers_meet_no_letters_for_pieces_and_no_usi() {
         !tree.contains("Black") && !tree.contains("games:"),
         "{tree}"
     );
+}
+
+/// A command line without a command is a USI session.
+#[test]
+fn options_without_a_command_speak_usi() {
+    for args in [&["--lang", "ja"][..], &["--lang=en"], &[]] {
+        let done = output_of(args, b"usi\nquit\n");
+        let out = text(&done.stdout);
+        assert!(
+            done.status.success() && out.contains("usiok"),
+            "{args:?}: {out}"
+        );
+    }
+    let done = output_of(&["--lang", "xx"], b"usi\nquit\n");
+    assert_eq!(done.status.code(), Some(2));
+}
+
+#[test]
+fn help_of_a_command_takes_the_language() {
+    for (line, words) in [
+        (&["help", "mate", "--lang", "ja"][..], "詰将棋を解く"),
+        (&["help", "--lang=ja", "mate"], "詰将棋を解く"),
+        (
+            &["--lang", "ja", "help", "mate"],
+            "例: komadai mate problems.sfen",
+        ),
+        (&["help", "book", "make", "--lang", "ja"], "定跡を作る"),
+        (
+            &["help", "mate", "--lang", "en"],
+            "Example: komadai mate problems.sfen",
+        ),
+        (&["help", "--lang", "ja"], "コマンド:"),
+    ] {
+        let help = said(line);
+        assert!(help.contains(words), "{line:?}: {help}");
+    }
+}
+
+#[test]
+fn missing_arguments_come_with_an_example() {
+    let mut tried = 0;
+    for command in all_commands() {
+        let line: Vec<&str> = command.split(' ').collect();
+        let help = said(&[&line[..], &["-h"]].concat());
+        let usage = help
+            .lines()
+            .find(|line| line.starts_with("Usage:"))
+            .unwrap();
+        // What stands in brackets may be left out.
+        let required = usage
+            .split('[')
+            .map(|part| part.split_once(']').map_or(part, |(_, rest)| rest));
+        if !required.collect::<String>().contains('<') && command != "mate" {
+            continue;
+        }
+        tried += 1;
+        for (lang, head) in [("en", "Example"), ("ja", "例")] {
+            let done = output(&[&line[..], &["--lang", lang]].concat());
+            let err = text(&done.stderr);
+            assert_eq!(done.status.code(), Some(2), "{command}: {err}");
+            assert!(
+                err.contains(&format!("{head}: komadai {command} ")),
+                "{err}"
+            );
+        }
+    }
+    assert!(tried > 10, "{tried}");
+}
+
+#[test]
+fn a_faulty_sfen_is_named_wherever_one_may_stand() {
+    let sfen = "9/9 b - 1";
+    for line in [
+        &["mate", sfen][..],
+        &["mate", "--sfen", sfen],
+        &["show", sfen],
+        &["show", "--sfen", sfen],
+        &["analyse", sfen],
+        &["eval", "--sfen", sfen],
+        &["convert", sfen, "-", "--to", "csa"],
+    ] {
+        for (lang, words) in [("en", "ranks on the board: 2"), ("ja", "9 ではなく 2")] {
+            let (ok, _, err) = komadai(&[line, &["--lang", lang]].concat());
+            assert!(!ok && err.contains(words), "{line:?}: {err}");
+        }
+    }
+    let done = output_of(&["mate", "-"], sfen.as_bytes());
+    assert!(text(&done.stderr).contains("ranks on the board: 2"));
+}
+
+#[test]
+fn errors_in_japanese_have_squares_and_moves_in_kanji() {
+    for (line, words) in [
+        (&["show", "--sfen", "P8/9/9/9/9/9/9/9/9 b - 1"][..], "９一"),
+        (&["show", "--sfen", "9/9/91/9/9/9/9/9/9 b - 1"], "3 段目"),
+        (&["eval", "--moves", "7g7e"], "７五（７七）"),
+        (&["eval", "--moves", "P*5e"], "５五歩打"),
+        (&["eval", "--sfen", "   1 ７六歩(66)\n"], "６六"),
+    ] {
+        let (ok, _, err) = komadai(&[line, &["--lang", "ja"]].concat());
+        assert!(!ok && err.contains(words), "{line:?}: {err}");
+        // The argument itself is quoted by no message.
+        let found = letters(&err);
+        assert!(found.is_empty(), "{found:?}: {err}");
+    }
+}
+
+#[test]
+fn one_is_no_plural() {
+    let folder = tempfile::tempdir().unwrap();
+    let problems = format!("{TSUME}\n4k4/9/9/9/9/9/9/9/9 b P 1\n");
+    let problems = written(folder.path(), "two.sfen", &problems);
+    let out = said(&["mate", &problems]);
+    assert!(
+        out.contains("2 problems: 1 mate, 1 without a mate"),
+        "{out}"
+    );
+    let out = said(&[
+        "match", "--a", "self", "--b", "self", "--nodes", "20", "--games", "2",
+    ]);
+    assert!(
+        out.contains("2 counted in 1 pair,") || out.contains("0 counted in 0 pairs,"),
+        "{out}"
+    );
+}
+
+#[test]
+fn the_position_of_a_record_that_is_solved_is_named_and_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    // Before its only move, a gold to the head of the king, this is a problem.
+    let start = TSUME.replace("9 b", "4K4 b");
+    let line = format!("sfen {start} moves G*5b\n");
+    let problem = written(folder.path(), "a.usi", &line);
+    let done = output(&["mate", &problem]);
+    let (out, err) = (text(&done.stdout), text(&done.stderr));
+    assert_eq!(out, format!("{problem}, after move 1: no mate\n"));
+    assert!(err.contains("--ply N"), "{err}");
+    let done = output(&["mate", &problem, "--ply", "0"]);
+    let (out, err) = (text(&done.stdout), text(&done.stderr));
+    let head = format!("{problem}: mate in 1, as stated\n");
+    assert!(out.starts_with(&head) && err.is_empty(), "{out}{err}");
+    let (ok, _, err) = komadai(&["mate", &problem, "--ply", "2"]);
+    assert!(
+        !ok && err.contains("no position after move 2; the last is that after move 1"),
+        "{err}"
+    );
+    let (ok, _, err) = komadai(&["mate", &problem, "--ply", "2", "--lang", "ja"]);
+    assert!(!ok && err.contains("2 手目はありません"), "{err}");
+    // A record that is a position alone needs no name of it.
+    assert!(said(&["mate", "--sfen", TSUME]).starts_with(&format!("{TSUME}: mate in 1\n")));
+}
+
+#[test]
+fn the_moves_on_the_terminal_are_the_same_whatever_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = record_file("00.kif");
+    let page = folder.path().join("a.html");
+    for lang in ["en", "ja"] {
+        let line = [
+            "analyse",
+            game.to_str().unwrap(),
+            "--nodes",
+            "50",
+            "--lang",
+            lang,
+        ];
+        let alone = said(&line);
+        let more = said(&[&line[..], &["--force", "--html", page.to_str().unwrap()]].concat());
+        assert!(more.starts_with(&alone), "{more}");
+        let head = if lang == "en" {
+            "Black's score in pawns"
+        } else {
+            "先手の評価値と勝率"
+        };
+        assert!(alone.lines().nth(3).unwrap().contains(head), "{alone}");
+        assert_eq!(alone.lines().count(), 4 + 84);
+        // The report opens in the language of the command.
+        let page = std::fs::read_to_string(&page).unwrap();
+        assert!(page.contains(&format!("<html lang=\"{lang}\">")));
+    }
+}
+
+#[test]
+fn losses_name_their_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = written(folder.path(), "a.csa", "V3.0\nPI\n+\n+7776FU\nT1.5\n");
+    for (line, place) in [
+        (
+            &["convert", &game, "-", "--to", "kif"][..],
+            "standard output: ",
+        ),
+        (
+            &["analyse", &game, "--nodes", "20", "--kif", "-"],
+            "standard output: ",
+        ),
+    ] {
+        let done = output(line);
+        let err = text(&done.stderr);
+        assert!(
+            err.contains(&format!("{place}fractions of seconds are dropped")),
+            "{err}"
+        );
+    }
 }
 
 #[test]

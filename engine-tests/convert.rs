@@ -255,7 +255,7 @@ fn show_draws_boards_and_pictures() {
     for (args, part) in [
         (&["show", file, "--ply", "85"][..], "84 moves"),
         (&["show", file, "--game", "2"], "no game 2"),
-        (&["show", "--sfen", "x"], "1 ranks"),
+        (&["show", "--sfen", "x"], "ranks on the board: 1"),
         (&["show", file, "--handicap", "two"], "--handicap"),
     ] {
         let done = komadai(args);

@@ -177,7 +177,7 @@ fn bad_starts_are_named_and_their_moves_left_out() {
         (
             "kifu",
             "先手の持駒：歩二十\n   1 ７六歩(77)\n",
-            "rows instead of 9",
+            "rows of the diagram: ",
         ),
         ("csa", "P1-KY-KE\n+\n+7776FU\n", "not nine squares"),
         ("csa", "PI77KI\n+\n+7776FU\n", "does not stand there"),
@@ -198,7 +198,11 @@ fn bad_starts_are_named_and_their_moves_left_out() {
             "{\"initial\":{\"preset\":\"OTHER\",\"data\":{\"board\":[]}}}",
             "nine by nine",
         ),
-        ("txt", "[SFEN \"9/9 b -\"]\n1. P-7f\n", "2 ranks"),
+        (
+            "txt",
+            "[SFEN \"9/9 b -\"]\n1. P-7f\n",
+            "ranks on the board: 2",
+        ),
     ];
     for (extension, text, part) in cases {
         let reading = read_bytes(text.as_bytes(), Some(extension)).unwrap();

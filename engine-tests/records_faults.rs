@@ -5,7 +5,7 @@
 //! number of its kind of fault.
 
 use komadai::position::Position;
-use komadai::types::Color;
+use komadai::types::{Color, SplitMix64};
 use komadai_records::Handicap;
 use komadai_records::{
     End, Format, NodeId, Reading, Record, WriteOptions, read_bytes, write_bytes,
@@ -1181,4 +1181,61 @@ fn a_game_below_a_servers_summary_is_read() {
         headers(&reading.records[0]),
         [("先手", "ame+:A"), ("後手", "BEGIN")]
     );
+}
+
+#[test]
+fn bytes_that_are_no_record_are_refused_whatever_their_extension() {
+    let mut rng = SplitMix64::new(41);
+    for extension in ["kif", "kifu", "ki2", "csa", "jkf", "usi", "sfen", "txt"] {
+        for _ in 0..20 {
+            let bytes: Vec<u8> = (0..2000).map(|_| rng.next_u64() as u8).collect();
+            let error = read_bytes(&bytes, Some(extension)).unwrap_err().to_string();
+            assert_eq!(
+                error, "this looks like no record format that is known",
+                "{extension}"
+            );
+        }
+    }
+    // A diagram or a comment alone is content.
+    for text in ["*a comment\n", "棋戦：ある棋戦\n"] {
+        assert!(read_bytes(text.as_bytes(), Some("kif")).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn a_kif_file_that_breaks_off_in_its_last_line_is_named() {
+    let head = "手合割：平手\n   1 ７六歩(77)   ( 0:16/00:00:16)\n";
+    for (whole, name) in [
+        ("   2 ３四歩(33)   ( 0:05/00:00:05)", "move"),
+        ("まで84手で後手の勝ち", "result"),
+    ] {
+        let is_known = |text: &str| {
+            let reading = read(&format!("{head}{text}"), "kifu");
+            assert!(reading.doubts.is_empty());
+            !reading.warnings.is_empty()
+        };
+        assert!(
+            !is_known(whole) && !is_known(&format!("{whole}\n")),
+            "{name}"
+        );
+        let starts = whole.char_indices().map(|(at, _)| at).skip(4);
+        for at in starts.filter(|&at| !whole[..at].ends_with(['手', '勝'])) {
+            assert!(is_known(&whole[..at]), "{name}: '{}'", &whole[..at]);
+        }
+    }
+    let reading = read(&format!("{head}   2 ３四歩(33)   ( 0:0"), "kifu");
+    let told = reading.warnings[0].to_string();
+    assert_eq!(
+        told,
+        "line 3: the file seems to be cut off here: '2 ３四歩(33)   ( 0:0'"
+    );
+    // Whole lines without a line end: an end mark, and a game without times.
+    for text in ["   2 投了", "   2 中断   ( 0:00/00:00:00)"] {
+        assert!(
+            read(&format!("{head}{text}"), "kifu").warnings.is_empty(),
+            "{text}"
+        );
+    }
+    let untimed = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)";
+    assert!(read(untimed, "kifu").warnings.is_empty());
 }

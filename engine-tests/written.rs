@@ -4,6 +4,7 @@
 
 use komadai_analysis::report::Diagram;
 use komadai_analysis::report::analysis::{Document, GameAnalysis, ReportFormat, Source};
+use komadai_messages::Lang;
 use komadai_records::{NodeId, Record, WriteOptions, read_bytes, write_bytes};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -60,7 +61,7 @@ proptest! {
         let analysis = GameAnalysis::new(&record, Vec::new());
         let source = Source { name: &names[0], settings: None, problems: &[] };
         let document = Document::new(&record, &analysis, &source);
-        let page = ReportFormat::Html.write(&record, &analysis, &document, "html", None);
+        let page = ReportFormat::Html.write(&record, &analysis, &document, "html", None, Lang::English);
         let page = String::from_utf8(page.bytes).unwrap();
         let (_, rest) = page.split_once("<noscript>").unwrap();
         let (plain, _) = rest.split_once("</noscript>").unwrap();

@@ -60,6 +60,7 @@ def book():
     yield b"\x00" + text[: text.rindex(b"sfen ")]
     yield b"\x00" + f"sfen {START}\n7g7f 3c3d 10 8 1\n2g2f none 0 0 1\n".encode()
     yield b"\x01" + (ROOT / "book" / "embedded.ybb").read_bytes()
+    yield b"\x03" + (DATA / "books" / "shogihome.sbk").read_bytes()
     for row in rows("book-keys.tsv")[:1]:
         key = int(re.findall(r"[0-9a-fA-F]{16}|\d{15,}", "\t".join(row))[0], 16)
         yield b"\x02" + struct.pack("<QHHi", key, 0x1E3B, 10, 25) * 3

@@ -130,7 +130,7 @@ fn books_are_joined_converted_and_shown() {
         "3, 1 with a reply",
         "1 to 2",
         "0 to 9",
-        "1 moves; the first is 7g7e",
+        "1 move; the first is 7g7e",
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }

@@ -296,3 +296,64 @@ fn books_are_joined_and_shown() {
     let notes = found.notes.unwrap();
     assert_eq!((notes.won_black, notes.won_white), (1, 2));
 }
+
+/// A field of a protobuf message: its tag, and a number or bytes.
+fn number(tag: u8, value: u64) -> Vec<u8> {
+    let mut bytes = vec![tag << 3];
+    let mut rest = value;
+    while rest >= 0x80 {
+        bytes.push(rest as u8 | 0x80);
+        rest >>= 7;
+    }
+    bytes.push(rest as u8);
+    bytes
+}
+
+fn bytes(tag: u8, content: &[u8]) -> Vec<u8> {
+    let length = u8::try_from(content.len()).unwrap();
+    assert!(length < 0x80);
+    [&[tag << 3 | 2, length], content].concat()
+}
+
+#[test]
+fn words_that_are_no_move_are_counted_and_the_first_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = |name: &str| dir.path().join(name).to_str().unwrap().to_string();
+    // From 7g to 7f, to no square at all, and a drop of nothing.
+    let moves = [0x7677, 0x11, 0x5500].map(|word| {
+        let fields = [number(1, word), number(2, 0), number(3, 1), number(4, 9)];
+        bytes(9, &fields.concat())
+    });
+    let state: Vec<u8> = (1..7)
+        .flat_map(|tag| number(tag, 0))
+        .chain(moves.concat())
+        .collect();
+    let book = [bytes(1, b""), bytes(2, b""), bytes(3, &state)].concat();
+    std::fs::write(file("a.sbk"), book).unwrap();
+    for (lang, words) in [
+        (
+            "en",
+            "unreadable moves left out: 2; the first is '0x11' in position 1",
+        ),
+        (
+            "ja",
+            "意味をなさない 2 手を省きました。最初は 1 番目の局面の '0x11' です",
+        ),
+    ] {
+        for line in [
+            &["book", "info", &file("a.sbk")][..],
+            &["book", "convert", &file("a.sbk"), &file("b.sbk"), "--force"],
+        ] {
+            let (ok, out, err) = komadai(&[line, &["--lang", lang]].concat());
+            assert!(ok && out.contains(words), "{line:?}: {out}{err}");
+            // A book without plies has none to lose.
+            assert!(
+                !out.contains("without") && !out.contains("手数なし"),
+                "{out}"
+            );
+        }
+    }
+    std::fs::write(file("a.db"), format!("{START}\n7g7f none 0 0 1\n")).unwrap();
+    let (ok, out, _) = komadai(&["book", "convert", &file("a.db"), &file("c.sbk")]);
+    assert!(ok && out.contains("(without plies)"), "{out}");
+}

@@ -156,7 +156,10 @@ fn an_interrupted_run_goes_on_and_what_cannot_be_read_is_named() {
     let done = komadai(&line);
     assert_eq!(done.status.code(), Some(3));
     let err = text(&done.stderr);
-    assert!(err.contains("list.sfen:2: the board has 2 ranks"), "{err}");
+    assert!(
+        err.contains("list.sfen:2: ranks on the board: 2 instead of 9"),
+        "{err}"
+    );
     assert!(err.contains("1 problem in the files"), "{err}");
     assert!(!progress.exists());
     // Answers kept by an interrupted run are used as they are.
@@ -173,7 +176,7 @@ fn an_interrupted_run_goes_on_and_what_cannot_be_read_is_named() {
     .unwrap();
     let done = komadai(&line);
     let (out, err) = (text(&done.stdout), text(&done.stderr));
-    assert!(err.contains("going on, 1 problems are solved"), "{err}");
+    assert!(err.contains("going on, 1 problem is solved"), "{err}");
     assert_eq!(out.matches(": no mate\n").count(), 2, "{out}");
     assert!(!progress.exists());
     // A run with other settings starts anew.

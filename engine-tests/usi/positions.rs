@@ -103,7 +103,7 @@ fn wrong_positions_are_named_and_leave_the_last_good_one() {
         ("position startpos moves 0000", "'0000'"),
         ("position startpos moves resign", "'resign'"),
         ("position startpos moves ７g7f", "is no move"),
-        ("position sfen 9/9/9 b - 1", "3 ranks"),
+        ("position sfen 9/9/9 b - 1", "ranks on the board: 3"),
         ("position sfen 91/9/9/9/9/9/9/9/9 b - 1", "rank a"),
         ("position sfen 9/9/9/9/9/9/9/9/90 b - 1", "'0'"),
         ("position sfen x8/9/9/9/9/9/9/9/9 b - 1", "'x'"),
@@ -126,6 +126,20 @@ fn wrong_positions_are_named_and_leave_the_last_good_one() {
         assert!(said[0].starts_with("info string position: "), "{said:?}");
         assert!(said[0].contains(part), "{line}: {said:?}");
         assert_eq!(session.sfen(), sfen, "{line}");
+    }
+    // A search answers all the same, and says for which position; a good one ends that.
+    for (line, is_told) in [
+        ("position startpos moves 7g7f 7g7f", true),
+        ("position nonsense", true),
+        (good, false),
+    ] {
+        session.send(line);
+        session.send("go nodes 100");
+        let (said, mv, _) = session.bestmove();
+        let told = "info string go: the position is the last good one";
+        assert_eq!(said.iter().any(|line| line == told), is_told, "{said:?}");
+        let pos = Position::from_sfen(&sfen).unwrap();
+        assert!(pos.parse_usi_move(&mv).is_ok(), "{mv}");
     }
     // Unusual positions that can still be searched.
     let in_check = "4k4/9/4R4/9/9/9/9/9/4K4 b - 1";

@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Some((&first, bytes)) = bytes.split_first() else {
         return;
     };
-    let name = ["book.db", "book.ybb", "book.bin"][usize::from(first) % 3];
+    let name = ["book.db", "book.ybb", "book.bin", "book.sbk"][usize::from(first) % 4];
     let path = FOLDER.path().join(name);
     std::fs::write(&path, bytes).unwrap();
     let start = Position::startpos();

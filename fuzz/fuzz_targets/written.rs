@@ -7,6 +7,7 @@
 use komadai::types::Color;
 use komadai_analysis::report::Diagram;
 use komadai_analysis::report::analysis::{Document, GameAnalysis, ReportFormat, Source};
+use komadai_messages::Lang;
 use komadai_records::{Record, WriteOptions, read_bytes, write_bytes};
 use libfuzzer_sys::fuzz_target;
 
@@ -25,7 +26,7 @@ fn check(record: &Record) {
         problems: &[],
     };
     let document = Document::new(record, &analysis, &source);
-    let page = ReportFormat::Html.write(record, &analysis, &document, "html", None);
+    let page = ReportFormat::Html.write(record, &analysis, &document, "html", None, Lang::English);
     let page = String::from_utf8(page.bytes).unwrap();
     let (_, rest) = page.split_once("<noscript>").unwrap();
     let (plain, _) = rest.split_once("</noscript>").unwrap();

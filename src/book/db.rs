@@ -125,7 +125,7 @@ pub struct Faults {
 }
 
 impl Faults {
-    fn add(&mut self, number: u64, line: &[u8]) {
+    pub(super) fn add(&mut self, number: u64, line: &[u8]) {
         self.count += 1;
         self.first.get_or_insert_with(|| {
             let text = String::from_utf8_lossy(line);

@@ -156,7 +156,7 @@ pub struct Whole {
     pub book: MemoryBook,
     /// The format of the file.
     pub format: BookFormat,
-    /// Unusable lines of a `.db` file.
+    /// Unusable lines of a `.db` file, or moves of a `.sbk` file.
     pub faults: Faults,
     /// Number of unusable records of a `.ybb` file, or of positions of Apery's or
     /// ShogiGUI's book that were not found.
@@ -204,10 +204,9 @@ impl Book {
             #[cfg(feature = "sbk")]
             BookFormat::Sbk => {
                 let bytes = std::fs::read(path).map_err(PathError::at(path))?;
-                let (memory, left_out) =
-                    super::sbk::read(bytes).map_err(|fault| book.error(fault))?;
-                book.source = Source::Memory(memory);
-                book.left_out = left_out;
+                let read = super::sbk::read(bytes).map_err(|fault| book.error(fault))?;
+                book.source = Source::Memory(read.0);
+                (book.faults, book.left_out) = (read.1, read.2);
             }
             #[cfg(not(feature = "sbk"))]
             BookFormat::Sbk => return Err(BookError::Format(path.to_path_buf())),
@@ -263,7 +262,7 @@ impl Book {
         &self.path
     }
 
-    /// The lines of a `.db` file that could not be used.
+    /// The lines of a `.db` file and the moves of a `.sbk` file that could not be used.
     pub fn faults(&self) -> &Faults {
         &self.faults
     }
@@ -328,8 +327,6 @@ impl Book {
     /// As [`Book::open`].
     pub fn read_whole(path: &Path) -> Result<Whole, BookError> {
         let mut book = Book::open(path, false)?;
-        let format = book.format;
-        let faults = book.faults.clone();
         let (memory, left_out) = match &mut book.source {
             Source::Memory(memory) => (std::mem::take(memory), book.left_out),
             Source::Ybb(ybb) => ybb.read_all().map_err(|fault| book.error(fault))?,
@@ -341,8 +338,8 @@ impl Book {
         };
         Ok(Whole {
             book: memory,
-            format,
-            faults,
+            format: book.format,
+            faults: book.faults,
             left_out,
         })
     }

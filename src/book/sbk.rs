@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 use prost::bytes::Bytes;
 use prost::{DecodeError, Message};
 
+use super::db::Faults;
 use super::entry::{BookMove, Entry};
 use super::file::BookFault;
 use super::memory::{BookKey, MemoryBook};
@@ -170,9 +171,9 @@ fn parse(sfen: &str) -> Option<(Board, u32)> {
     Some((Board::try_from(&setup).ok()?, setup.ply))
 }
 
-/// Reads a whole book. Returns the book, and the number of states with content that no move
-/// reaches.
-pub(super) fn read(bytes: Vec<u8>) -> Result<(MemoryBook, u64), BookFault> {
+/// Reads a whole book. Returns the book, the moves that are none, with the number of their state
+/// from 1, and the number of states with content that no move reaches.
+pub(super) fn read(bytes: Vec<u8>) -> Result<(MemoryBook, Faults, u64), BookFault> {
     let broken = |error: DecodeError| BookFault::Protobuf(error.to_string());
     let file = SBook::decode(Bytes::from(bytes)).map_err(broken)?;
     let state = |id: usize| State::decode(file.states[id].clone()).map_err(broken);
@@ -192,7 +193,7 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<(MemoryBook, u64), BookFault> {
             queue.push_back((id, board, ply));
         }
     }
-    let mut book = MemoryBook::new();
+    let (mut book, mut faults) = (MemoryBook::new(), Faults::default());
     (book.author, book.description) = (file.author.clone(), file.description.clone());
     while let Some((id, board, ply)) = queue.pop_front() {
         let state = state(id)?;
@@ -204,25 +205,20 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<(MemoryBook, u64), BookFault> {
             moves: Vec::new(),
             notes: state.notes(),
         };
-        for StateMove {
-            word,
-            judgement,
-            weight,
-            next,
-        } in state.moves
-        {
-            let Some(mv) = move_of(word) else {
+        for one in state.moves {
+            let Some(mv) = move_of(one.word) else {
+                faults.add(id as u64 + 1, format!("{:#x}", one.word).as_bytes());
                 continue;
             };
             entry.add(BookMove {
-                count: weight.max(0).unsigned_abs().into(),
+                count: one.weight.max(0).unsigned_abs().into(),
                 judgement: BookJudgement::ALL
-                    .get((judgement as usize).wrapping_sub(1))
+                    .get((one.judgement as usize).wrapping_sub(1))
                     .copied(),
                 ..BookMove::new(mv)
             });
             // -1 becomes an index beyond the last state.
-            let next = next as usize;
+            let next = one.next as usize;
             if queued.get(next) == Some(&false)
                 && let Some(after) = play(&board, mv)
             {
@@ -242,7 +238,7 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<(MemoryBook, u64), BookFault> {
         let state = state(id)?;
         left += u64::from(!state.moves.is_empty() || state.notes().is_some());
     }
-    Ok((book, left))
+    Ok((book, faults, left))
 }
 
 impl State {

@@ -133,17 +133,15 @@ fn describe(book: &Book) -> Vec<String> {
     };
     let mut lines = vec![format!("book: {}, {place}", book.size())];
     lines.extend(book.remark().map(|remark| format!("book: {remark}")));
-    if book.left_out() > 0 {
-        let count = book.left_out();
+    if let count @ 1.. = book.left_out() {
         lines.push(format!(
             "book: positions that cannot be reached and are left out: {count}"
         ));
     }
-    let faults = book.faults();
-    if let Some((number, text)) = &faults.first {
-        let count = faults.count;
+    let count = book.faults().count;
+    if let Some((number, text)) = &book.faults().first {
         lines.push(format!(
-            "book: lines that make no sense and are left out: {count}; the first is line {number}: '{text}'"
+            "book: lines or moves that make no sense and are left out: {count}; the first, in line or position {number}: '{text}'"
         ));
     }
     lines

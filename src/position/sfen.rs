@@ -25,7 +25,7 @@ pub enum SfenError {
     #[error("'+' in the board is not followed by a piece that promotes")]
     BadPromotion,
     /// A rank of more or fewer than nine squares.
-    #[error("rank {} of the board has {count} squares instead of 9", (b'a' + .rank) as char)]
+    #[error("squares on rank {} of the board: {count} instead of 9", (b'a' + .rank) as char)]
     RankWidth {
         /// The rank, counted from 0 (rank a).
         rank: u8,
@@ -33,7 +33,7 @@ pub enum SfenError {
         count: u8,
     },
     /// More or fewer than nine ranks.
-    #[error("the board has {0} ranks instead of 9")]
+    #[error("ranks on the board: {0} instead of 9")]
     RankCount(usize),
     /// The turn is missing or neither `b` nor `w`.
     #[error("the side to move is '{0}' instead of b or w")]
@@ -494,9 +494,9 @@ mod tests {
             ("", "empty"),
             (
                 "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1 b -",
-                "8 ranks",
+                ": 8 instead",
             ),
-            ("9/9/9/9/9/9/9/9/9/9 b -", "10 ranks"),
+            ("9/9/9/9/9/9/9/9/9/9 b -", ": 10 instead"),
             ("9/9/9/9/91/9/9/9/9 b -", "rank e"),
             ("9/9/9/9/8/9/9/9/9 b -", "rank e"),
             ("9/9/9/9/x8/9/9/9/9 b -", "'x'"),

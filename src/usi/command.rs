@@ -30,7 +30,7 @@ pub enum Command {
     /// `getoption [name]`, an extension of YaneuraOu.
     GetOption(Option<String>),
     /// `position ...`
-    Position(PositionCommand),
+    Position(Result<PositionCommand, String>),
     /// `go ...`
     Go(Go),
     /// `stop`
@@ -138,7 +138,7 @@ fn split_word(text: &str) -> (&str, &str) {
 
 /// Parses `position [startpos | [sfen] BOARD TURN HANDS [PLY]] [moves M ...]`.
 fn parse_position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
-    let bad = |why: &str| Command::Bad(format!("position: {why}"));
+    let bad = |why: &str| Command::Position(Err(why.to_string()));
     let mut words = words.peekable();
     let sfen = match words.next() {
         None => return bad("'startpos' or 'sfen' is missing"),
@@ -175,7 +175,7 @@ fn parse_position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
         }
         Some(word) => return bad(&format!("'moves' expected, not {}", quote(word))),
     };
-    Command::Position(PositionCommand { sfen, moves })
+    Command::Position(Ok(PositionCommand { sfen, moves }))
 }
 
 #[cfg(test)]
@@ -203,7 +203,7 @@ mod tests {
 
     fn setup(line: &str) -> PositionCommand {
         match parsed(line) {
-            Command::Position(setup) => setup,
+            Command::Position(Ok(setup)) => setup,
             other => panic!("{other:?}"),
         }
     }
@@ -270,7 +270,7 @@ mod tests {
             "position foo",
             "position startpos 7g7f",
         ] {
-            assert!(matches!(parsed(bad), Command::Bad(_)), "{bad}");
+            assert!(matches!(parsed(bad), Command::Position(Err(_))), "{bad}");
         }
     }
 

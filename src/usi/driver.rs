@@ -33,7 +33,7 @@ pub(super) enum Task {
         log: Option<Opened>,
     },
     GetOption(Option<String>),
-    Position(PositionCommand),
+    Position(Result<PositionCommand, String>),
     Go(Go, Arc<Job>),
     Show,
     Eval,
@@ -62,6 +62,8 @@ pub(super) struct Driver {
     /// The options that a file beside the engine fixes.
     fixed: FixedOptions,
     game: Game,
+    /// Whether `game` is from before the last `position`, which was refused.
+    is_stale: bool,
     /// Made when first needed, so that `usi` needs no time.
     engine: Option<Engine>,
     /// Whether the remark about the processor has been written.
@@ -78,6 +80,7 @@ impl Driver {
                 pos: Position::startpos(),
                 last_move: None,
             },
+            is_stale: false,
             engine: None,
             processor_reported: false,
         }
@@ -139,7 +142,7 @@ impl Driver {
                 self.set_option(&name, value.as_deref(), log);
             }
             Task::GetOption(name) => self.show_options(name.as_deref()),
-            Task::Position(setup) => self.set_position(&setup),
+            Task::Position(setup) => self.set_position(setup),
             Task::Go(go, job) => self.go(go, &job),
             Task::Show => self.out.line(&crate::engine::board(&self.game.pos)),
             Task::Eval => {
@@ -290,8 +293,10 @@ impl Driver {
     }
 
     /// Sets a new position. After a faulty command the old position stays.
-    fn set_position(&mut self, setup: &PositionCommand) {
-        match play(setup) {
+    fn set_position(&mut self, setup: Result<PositionCommand, String>) {
+        let played = setup.and_then(|setup| play(&setup));
+        self.is_stale = played.is_err();
+        match played {
             Ok(game) => {
                 if game.last_move.is_none() && game.pos.opponent_in_check() {
                     self.out
@@ -308,6 +313,9 @@ impl Driver {
     fn go(&mut self, go: Go, job: &Job) {
         if !job.is_wanted() {
             return;
+        }
+        if self.is_stale {
+            self.out.remark("go: the position is the last good one");
         }
         if !go.ignored.is_empty() {
             let ignored: Vec<String> = go.ignored.iter().map(ToString::to_string).collect();

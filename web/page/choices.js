@@ -35,12 +35,15 @@ function known(key, value) {
 export const choices = { lang: "en", notation: "western", theme: "light", pieces: null, board: "wood", sound: "off", arrows: "on",
   lines: "1", table: "64", limit: "0", effort: "normal" };
 
-/** Takes them from the link, from earlier visits and from the browser, in this order. */
+/** The language of the command that made the page. */
+const made = globalThis.document?.documentElement.lang;
+
+/** Takes them from the link, from earlier visits, from a page made in Japanese and from the browser, in this order. */
 export function readChoices() {
   const wishes = asked();
   const wish = key => known(key, wishes.get(key));
   const before = key => known(key, remembered(key));
-  const browser = (navigator.language || "").startsWith("ja") ? "ja" : "en";
+  const browser = (navigator.language || "").startsWith("ja") || made === "ja" ? "ja" : "en";
   choices.lang = wish("lang") || before("lang") || browser;
   // A language asked for brings its notation.
   const notation = wish("notation") || (wish("lang") ? notationOf(choices.lang) : before("notation"));

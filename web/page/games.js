@@ -27,7 +27,7 @@ function playerLine(game, index) {
   const side = index ? "white" : "black";
   const isWinner = game.end && game.end.winner === side;
   const faults = [["inaccuracy", player.inaccuracies], ["mistake", player.mistakes], ["blunder", player.blunders],
-    ["decisive", player.missed_wins + player.decisive_blunders]].filter(([, n]) => n > 0);
+    ["missed_win", player.missed_wins], ["decisive", player.decisive_blunders]].filter(([, n]) => n > 0);
   return h("span", { class: isWinner ? "side winner" : "side", "--side": index ? "var(--white)" : "var(--black)" },
     h("span", { class: "who" }, mark(side) + " ", brief(player.name || sideName(side, game.handicap)), isWinner ? " ○" : null),
     h("span", { class: "faults" }, faults.map(([kind, n]) => h("span", { "--tone": tones[kind], title: t()[kind] }, String(n)))),

@@ -13,8 +13,8 @@ function counted(n, word) {
 
 function counts(player) {
   const all = [["inaccuracy", "inaccuracies", player.inaccuracies], ["mistake", "mistakes", player.mistakes],
-    ["blunder", "blunders", player.blunders], ["decisive", "decisives", player.missed_wins + player.decisive_blunders],
-    ["decisive", "missedMates", player.missed_mates]];
+    ["blunder", "blunders", player.blunders], ["missed_win", "missedWins", player.missed_wins],
+    ["decisive", "decisives", player.decisive_blunders], ["decisive", "missedMates", player.missed_mates]];
   const some = all.filter(([, , n]) => n > 0);
   if (!some.length) return h("span", { "--tone": "var(--best)" }, t().flawless);
   return some.map(([kind, word, n]) => h("span", { "--tone": tones[kind] }, counted(n, word)));

@@ -14,7 +14,7 @@ use komadai::position::{MoveError, Position, SfenError};
 use komadai::text;
 use komadai::types::Move;
 use komadai_records::Handicap;
-use komadai_records::{Format, NodeId, Problem, read_bytes, read_usi_start};
+use komadai_records::{Format, NodeId, Problem, Reading, read_bytes, read_usi_start};
 
 /// Error in a position, network or evaluator given on the command line.
 #[derive(Debug, thiserror::Error)]
@@ -122,13 +122,7 @@ fn read_stdin() -> Result<String, ArgsError> {
 /// Of a record, the position is the last one of the main line. Any part that cannot be read is an
 /// error.
 pub(super) fn pasted(text: &str) -> Result<(Position, Option<Move>), ArgsError> {
-    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    let is_line = !text.contains('\n');
-    if is_line && matches!(Format::of_text(text), Some(Format::Usi) | None) {
-        // Only the error is needed: the reader of records would skip a faulty line with a warning.
-        read_usi_start(text)?;
-    }
-    let mut reading = read_bytes(text.as_bytes(), None).map_err(ArgsError::Pasted)?;
+    let mut reading = read_pasted(text)?;
     if let Some(problem) = reading.warnings.drain(..).next() {
         return Err(ArgsError::Pasted(problem));
     }
@@ -140,6 +134,18 @@ pub(super) fn pasted(text: &str) -> Result<(Position, Option<Move>), ArgsError> 
         .filter(|&id| record.node(id).mv().is_some());
     let last = moves.last().unwrap_or(NodeId::ROOT);
     Ok((record.position_at(last), record.node(last).mv()))
+}
+
+/// Reads pasted text as records. The error of a single line names what is wrong with it as a
+/// position.
+pub(super) fn read_pasted(text: &str) -> Result<Reading, ArgsError> {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let is_line = !text.contains('\n');
+    if is_line && matches!(Format::of_text(text), Some(Format::Usi) | None) {
+        // Only the error is needed: the reader of records would skip a faulty line with a warning.
+        read_usi_start(text)?;
+    }
+    read_bytes(text.as_bytes(), None).map_err(ArgsError::Pasted)
 }
 
 /// Evaluator given on the command line.

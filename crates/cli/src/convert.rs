@@ -10,7 +10,9 @@ use clap::{Args, ValueEnum};
 use super::error::{CliError, CommandError};
 use super::language::{japanese, msg, say, told};
 use super::outputs::{Overwriting, try_folder};
-use super::records::{MatchGames, Source, count_problems, is_dash, position_text, tell_problems};
+use super::records::{
+    MatchGames, Source, count_problems, is_dash, position_text, tell_losses, tell_problems,
+};
 use crate::plain::Plain;
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
@@ -165,9 +167,7 @@ impl Convert {
             tell_problems(err, source.shown(), &reading.doubts)?;
             let written = self.written(&reading.records, &extension)?;
             out.write_all(&written.bytes)?;
-            for loss in written.losses {
-                writeln!(err, "{}", told(&loss))?;
-            }
+            tell_losses(err, &self.output, written.losses)?;
             return Ok(reading.warnings.len());
         }
         let reading = source.read_named()?;
@@ -234,12 +234,8 @@ impl Convert {
         tell_problems(err, source.shown(), &reading.doubts)?;
         let written = self.written(&reading.records, extension)?;
         write_whole(file, &written.bytes)?;
-        let file = file.display();
-        say!(out, written, file)?;
-        for loss in written.losses {
-            writeln!(err, "{file}: {}", told(&loss))?;
-        }
-        Ok(())
+        say!(out, written, file = file.display())?;
+        Ok(tell_losses(err, file, written.losses)?)
     }
 
     /// Converts the games of a match, to one file for each game or to one file for all. Returns the
@@ -296,9 +292,7 @@ impl Convert {
             let (folder, files) = (self.output.display(), records.len());
             say!(out, folder_files, folder, files)?;
         }
-        for loss in losses {
-            writeln!(err, "{}", told(&loss))?;
-        }
+        tell_losses(err, &self.output, losses)?;
         Ok(broken.len())
     }
 

@@ -35,7 +35,7 @@ pub use signals::handle as handle_signals;
 
 /// Komadai, a USI shogi engine. Without a command it speaks USI on standard input and output.
 #[derive(Debug, Parser)]
-#[command(name = "komadai", version, arg_required_else_help = true)]
+#[command(name = "komadai", version)]
 struct Cli {
     /// The language of messages, instead of the one in the environment (LC_ALL, LC_MESSAGES, LANG)
     // The help lists this option after those of the command.
@@ -48,7 +48,7 @@ struct Cli {
     )]
     lang: Option<Lang>,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -72,27 +72,32 @@ enum Command {
     Study(Box<study::Study>),
 }
 
-/// The hint for a person who starts the engine on a terminal without a command.
-pub fn hint(lang: Lang) -> String {
+/// The hint for a person who starts the engine on a terminal without a command, in the language
+/// that the arguments select, else in `lang`.
+pub fn hint(args: &[OsString], lang: Lang) -> String {
+    let lang = language::asked_for(args).unwrap_or(lang);
     speaking(lang, || msg!(terminal_hint))
 }
 
 /// Runs one command line; the first argument is the program name. Results go to `out` and errors to
-/// `err`, in the language that the arguments select, else in `lang`.
+/// `err`, in the language that the arguments select, else in `lang`. `None` if the arguments name no
+/// command: the program then speaks USI.
 pub fn run(
-    args: impl IntoIterator<Item = OsString>,
+    args: &[OsString],
     lang: Lang,
     out: &mut dyn Write,
     err: &mut dyn Write,
-) -> ExitCode {
-    let args: Vec<OsString> = args.into_iter().collect();
+) -> Option<ExitCode> {
     let err = &mut plain::Plain(err);
-    let lang = language::asked_for(&args).unwrap_or(lang);
+    let lang = language::asked_for(args).unwrap_or(lang);
     speaking(lang, || run_speaking(args, out, err))
 }
 
-fn read(args: Vec<OsString>) -> Result<Cli, clap::Error> {
-    let mut command = Cli::command();
+fn read(args: &[OsString]) -> Result<Cli, clap::Error> {
+    let args = language::without_lang_for_help(args);
+    let command = Cli::command();
+    let program = command.get_name().to_string();
+    let mut command = language::with_examples(command, &program);
     if language::current() == Lang::Japanese {
         command = language::command_in_japanese(command);
     }
@@ -100,7 +105,7 @@ fn read(args: Vec<OsString>) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-fn run_speaking(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> ExitCode {
+fn run_speaking(args: &[OsString], out: &mut dyn Write, err: &mut dyn Write) -> Option<ExitCode> {
     let cli = match read(args) {
         Ok(cli) => cli,
         Err(error) => {
@@ -111,14 +116,14 @@ fn run_speaking(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -
             } else {
                 writeln!(err, "{}", language::complaint(error).trim_end())
             };
-            return match written {
+            return Some(match written {
                 Ok(()) if wanted => ExitCode::SUCCESS,
                 _ => ExitCode::from(2),
-            };
+            });
         }
     };
-    let result = dispatch(cli.command, out, err);
-    match result.and_then(|()| Ok(out.flush()?)) {
+    let result = dispatch(cli.command?, out, err);
+    Some(match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is_closed_output() => ExitCode::SUCCESS,
         Err(error) => {
@@ -127,7 +132,7 @@ fn run_speaking(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -
             let _ = writeln!(err, "{head}: {told}");
             ExitCode::from(error.exit_code())
         }
-    }
+    })
 }
 
 fn dispatch(command: Command, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {

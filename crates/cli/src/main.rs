@@ -1,5 +1,6 @@
-//! The executable: USI engine without arguments, command line with arguments.
+//! The executable: a USI engine without a command, else the command line.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
@@ -9,18 +10,17 @@ fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
 
-    if std::env::args_os().len() > 1 {
+    let args: Vec<OsString> = std::env::args_os().collect();
+    let lang = komadai_cli::Lang::of_environment(|name| std::env::var(name).ok());
+    if args.len() > 1 {
         komadai_cli::handle_signals();
-        return komadai_cli::run(
-            std::env::args_os(),
-            komadai_cli::Lang::of_environment(|name| std::env::var(name).ok()),
-            &mut io::stdout().lock(),
-            &mut io::stderr(),
-        );
+        let (out, err) = (&mut io::stdout().lock(), &mut io::stderr());
+        if let Some(code) = komadai_cli::run(&args, lang, out, err) {
+            return code;
+        }
     }
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
-        let lang = komadai_cli::Lang::of_environment(|name| std::env::var(name).ok());
-        eprintln!("{}", komadai_cli::hint(lang));
+        eprintln!("{}", komadai_cli::hint(&args, lang));
     }
     match komadai::usi::run(io::BufReader::new(io::stdin()), io::stdout()) {
         Ok(()) => ExitCode::SUCCESS,

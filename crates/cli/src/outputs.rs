@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::error::{CliError, CommandError};
 use super::language::japanese;
+use super::records::is_dash;
 use komadai::files::whole_file::WholeFile;
 
 /// Error that keeps an output from being written.
@@ -139,6 +140,20 @@ pub(super) fn try_folder(folder: &Path) -> Result<(), OutputError> {
         // Removes a slash at the end: `a/` becomes `a`.
         false => try_file(&folder.components().collect::<PathBuf>()),
     }
+}
+
+/// Adds a number to a file name: `game.html` becomes `game-2.html`, and `-` stays.
+pub(super) fn numbered(path: PathBuf, number: Option<usize>) -> PathBuf {
+    let Some(number) = number.filter(|_| !is_dash(&path)) else {
+        return path;
+    };
+    let mut name = path.file_stem().unwrap_or_default().to_os_string();
+    name.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
 }
 
 /// Prints a value as indented JSON.

@@ -14,7 +14,7 @@ use komadai_matches::game_record::GameRecord;
 use komadai_matches::match_file::{self, looks_like_match, read_match};
 use komadai_matches::to_record::{BrokenGame, Scorer};
 use komadai_records::{
-    Format, Problem, Reading, Record, RecordError, read_bytes, read_file, read_from,
+    Format, Loss, Problem, Reading, Record, RecordError, read_bytes, read_file, read_from,
 };
 
 /// Whether a name stands for standard input or output.
@@ -151,7 +151,8 @@ impl Source {
         if let Some(path) = &self.path {
             return match position_text(path) {
                 Some(text) => read_bytes(text.as_bytes(), None).map_err(|problem| {
-                    let file = path.clone();
+                    // The text is one line.
+                    let (file, problem) = (path.clone(), Problem { line: 0, ..problem });
                     RecordError::Content { file, problem }
                 }),
                 None => read_file(path),
@@ -164,10 +165,9 @@ impl Source {
 /// The text of a position that is given in place of a file name: an sfen, `startpos` or a USI
 /// `position` line. `None` if a file of that name exists.
 pub(super) fn position_text(path: &Path) -> Option<&str> {
-    let text = path.to_str()?;
-    let first = text.split_whitespace().next()?;
-    let is_sfen = text.contains(' ') && first.matches('/').count() == 8;
-    let is_position = is_sfen || matches!(first, "startpos" | "sfen" | "position");
+    let text = path.to_str()?.trim();
+    let is_position =
+        Format::of_text(text) == Some(Format::Usi) && (text.contains(' ') || text == "startpos");
     (is_position && !path.exists()).then_some(text)
 }
 
@@ -258,6 +258,23 @@ pub(super) fn tell_problems(
     problems
         .iter()
         .try_for_each(|problem| writeln!(err, "{}", in_file(&file, problem)))
+}
+
+/// Writes what the format of a file cannot hold; `-` is standard output.
+///
+/// # Errors
+/// If `err` cannot be written.
+pub(super) fn tell_losses(
+    err: &mut dyn Write,
+    file: &Path,
+    losses: impl IntoIterator<Item = Loss>,
+) -> io::Result<()> {
+    let shown = match is_dash(file) {
+        true => msg!(standard_output),
+        false => file.display().to_string(),
+    };
+    let mut losses = losses.into_iter();
+    losses.try_for_each(|loss| writeln!(err, "{shown}: {}", told(&loss)))
 }
 
 /// A problem after file and line, in the form that editors recognise: `file:12: reason`.

@@ -255,6 +255,15 @@ impl GameRecord {
         })
     }
 
+    /// The number of the last move. Like the maximum number of moves, it counts from the beginning
+    /// of the game, with the moves of the start.
+    pub fn length(&self) -> usize {
+        let (position, opening) = self.start.split_once(" moves").unwrap_or((&self.start, ""));
+        let ply = position.split(' ').nth(4).and_then(|ply| ply.parse().ok());
+        let before = ply.unwrap_or(1usize).saturating_sub(1);
+        before + opening.split_whitespace().count() + self.moves.len()
+    }
+
     /// The start and the moves in USI text; equal texts mean equal games.
     pub fn text(&self) -> String {
         let mut text = self.start.clone();
@@ -306,6 +315,23 @@ mod tests {
             (Contestant::B.index(), Contestant::first(3).count()),
             (1, 3)
         );
+    }
+
+    #[test]
+    fn the_length_counts_from_the_beginning_of_the_game() {
+        for (start, before) in [
+            ("startpos", 0),
+            ("startpos moves 7g7f 3c3d", 2),
+            ("sfen 4k4/9/9/9/9/9/9/9/4K4 b - 31", 30),
+            ("sfen 4k4/9/9/9/9/9/9/9/4K4 b - 31 moves 5i5h", 31),
+        ] {
+            let line = format!(
+                r#"{{"game":0,"black":"A","start":"{start}","black_first":true,
+                "moves":[{{"m":"5a5b","ms":1.0}}],"winner":"A","reason":"resign"}}"#
+            );
+            let game: GameRecord = serde_json::from_str(&line).unwrap();
+            assert_eq!(game.length(), before + 1, "{start}");
+        }
     }
 
     #[test]

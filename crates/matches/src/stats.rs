@@ -136,41 +136,42 @@ impl PairCounts {
 
     /// The estimated difference in normalised Elo with its 95 % interval: the mean score above 0.5 in
     /// units of the standard deviation of a game, times 800/ln 10 (M. Van den Bergh, "Normalized
-    /// Elo"; the unit of fishtest). If all pairs had the same outcome, the difference is infinite, or
-    /// 0 with an infinite interval if that outcome is even.
+    /// Elo"; the unit of fishtest). If all pairs had the same outcome, the interval is infinite, and
+    /// so is the difference unless that outcome is even.
     pub fn normalised_elo(&self) -> EloEstimate {
         let (n, lead) = (self.pairs(), self.score() - 0.5);
         let unit = 800.0 / std::f64::consts::LN_10;
         let deviation = (2.0 * self.variance()).sqrt();
-        let (elo, half) = match deviation > 0.0 {
-            true => (
+        if deviation > 0.0 {
+            let (elo, half) = (
                 unit * lead / deviation,
                 unit * Z95 / (2.0 * n as f64).sqrt(),
-            ),
-            false if lead == 0.0 => (0.0, f64::INFINITY),
-            false => (f64::INFINITY.copysign(lead), 0.0),
-        };
+            );
+            return EloEstimate {
+                elo,
+                low: elo - half,
+                high: elo + half,
+            };
+        }
         EloEstimate {
-            elo,
-            low: elo - half,
-            high: elo + half,
+            elo: if lead == 0.0 {
+                0.0
+            } else {
+                f64::INFINITY.copysign(lead)
+            },
+            low: f64::NEG_INFINITY,
+            high: f64::INFINITY,
         }
     }
 
     /// The likelihood of superiority, 0 to 1: how certain it is from the pairs that the first player
-    /// is the stronger one (normal approximation with the variance between pairs). If all pairs had
-    /// the same outcome, it follows from their number: equal players would win each pair with
-    /// probability 1/2.
+    /// is the stronger one. A normal approximation with the spread of the pairs about an even score,
+    /// as between equal players; for single games this is the usual (wins - losses) /
+    /// sqrt(wins + losses) deviations. The spread about the mean would be too small for few pairs.
     pub fn superiority(&self) -> f64 {
-        let (n, lead) = (self.pairs() as f64, self.score() - 0.5);
-        let variance = self.variance();
-        if variance > 0.0 {
-            return normal(lead / (variance / n).sqrt());
-        }
-        match lead {
+        match self.weighted(|score| (score - 0.5) * (score - 0.5)) {
             0.0 => 0.5,
-            lead if lead > 0.0 => 1.0 - 0.5f64.powf(n),
-            _ => 0.5f64.powf(n),
+            spread => normal(self.weighted(|score| score - 0.5) / spread.sqrt()),
         }
     }
 
@@ -393,12 +394,29 @@ mod tests {
             1e-12
         ));
         assert_eq!(PairCounts([0, 0, 7, 0, 0]).superiority(), 0.5);
-        assert_eq!(PairCounts([0, 0, 0, 0, 3]).superiority(), 0.875);
+        // Three pairs won are sqrt(3) standard deviations of three pairs of equal players.
         assert_eq!(
-            PairCounts([3, 0, 0, 0, 0]).normalised_elo().high,
-            f64::NEG_INFINITY
+            PairCounts([0, 0, 0, 0, 3]).superiority(),
+            normal(3f64.sqrt())
         );
+        let lost = PairCounts([3, 0, 0, 0, 0]).normalised_elo();
+        assert_eq!((lost.elo, lost.high), (f64::NEG_INFINITY, f64::INFINITY));
         assert_eq!(PairCounts::default().normalised_elo().high, f64::INFINITY);
+    }
+
+    /// Few pairs say little, whatever their spread.
+    #[test]
+    fn superiority_after_few_pairs_is_modest() {
+        for (counts, low, high) in [
+            (PairCounts([1, 0, 0, 0, 0]), 0.15, 0.16),
+            (PairCounts([0, 0, 0, 0, 1]), 0.84, 0.85),
+            (PairCounts([1, 1, 0, 0, 0]), 0.05, 0.10),
+            (PairCounts([0, 0, 1, 1, 0]), 0.84, 0.85),
+            (PairCounts::default(), 0.5, 0.5),
+        ] {
+            let found = counts.superiority();
+            assert!((low..=high).contains(&found), "{counts}: {found}");
+        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct BrokenGame {
 /// Converter of the games of one match.
 #[derive(Clone, Debug)]
 pub struct Scorer {
-    /// Names of the sides.
+    /// Names of the sides, all different.
     names: Vec<String>,
     /// The names with the limits, for the comment at the start of each record.
     described: Vec<String>,
@@ -33,7 +33,15 @@ impl Scorer {
     pub fn new(identity: &MatchIdentity) -> Scorer {
         let entrants = identity.entrants.all();
         let sides: Vec<SideLabel> = entrants.into_iter().map(SideLabel::from).collect();
-        let names = titles(&sides);
+        let mut names = titles(&sides);
+        let alike = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
+        if names.iter().any(alike) {
+            let letters = Contestant::first(sides.len());
+            names = letters
+                .zip(&names)
+                .map(|(who, name)| format!("{name} {who}"))
+                .collect();
+        }
         let described = sides.iter().zip(&names);
         let described = described.map(|(side, name)| match name.contains(&side.limit) {
             true => name.clone(),
@@ -261,6 +269,19 @@ mod tests {
         assert_eq!(node(3).comments, ["B wins: resign"]);
         let csa = scorer.record(&game, Format::Csa).unwrap();
         assert_eq!(csa.node(line[1]).comments, ["* -20"]);
+    }
+
+    #[test]
+    fn engines_of_one_name_have_their_letters() {
+        let mut alike = identity();
+        let Entrants::Two { a, b } = &mut alike.entrants else {
+            unreachable!();
+        };
+        b.options = a.options.clone();
+        let record = Scorer::new(&alike).record(&game(None, EndReason::Repetition), Format::Kif);
+        let headers = record.unwrap().headers;
+        let names = [Color::Black, Color::White].map(|color| headers.player(color));
+        assert_eq!(names, [Some("Engine B"), Some("Engine A")]);
     }
 
     #[test]

@@ -17,11 +17,13 @@ folder-files = { $folder }: { $files ->
 }
 terminal-hint = Komadai waits for USI commands (usi, isready, position, go, quit). komadai --help lists its other functions.
 error = error
+example = Example: { $line }
 file-size = { $file }: { $size } bytes
 field-file = file
 field-size = size
 bytes = { $size } bytes
 standard-input = standard input
+standard-output = standard output
 new-folder = { $file }: new folder
 starting-anew = { $shown } was made with other settings: starting anew
 comma = ,{" "}
@@ -64,6 +66,7 @@ analyse-moves = : { $moves ->
     [one] 1 move
    *[other] { $moves } moves
 }
+analyse-head = {"   "}# move              score    win  ({ $side }'s score in pawns and chance to win, after the move)
 analyse-no-move = no move
 analyse-accuracy = accuracy { $accuracy }%
 analyse-best-of = { $best } of { $moves ->
@@ -137,6 +140,7 @@ eval-breakdown = each piece and its worth to its owner, in centipawns
 
 ## book
 
+book-bad-moves = { $file }: unreadable moves left out: { $count }; the first is '{ $text }' in position { $number }
 book-bad-lines = { $file }: unreadable lines left out: { $count }; the first is line { $number }: '{ $text }'
 book-unreachable = cannot be reached from the known start positions
 book-damaged = are damaged
@@ -152,7 +156,10 @@ book-moves = moves
 book-replies = { $moves }, { $replies } with a reply
 book-plies = plies
 book-depths = depths
-book-illegal-moves = { $illegal } moves; the first is { $mv } in { $key }
+book-illegal-moves = { $illegal ->
+    [one] 1 move
+   *[other] { $illegal } moves
+}; the first is { $mv } in { $key }
 book-illegal = illegal
 book-not-there = { $key }
     not in the book
@@ -185,7 +192,10 @@ book-lost-comments = comments
 book-lost-results = results of games
 book-lost-analyses = results of searches
 book-lost-author = author and description
-book-lost-positions = { $n } positions left out
+book-lost-positions = { $n ->
+    [one] 1 position
+   *[other] { $n } positions
+} left out
 book-unsorted = { $file }: it is not sorted, so it was read whole
 tree-title = Openings of { $games ->
     [one] 1 game
@@ -212,12 +222,17 @@ openings-written = { $path }: { $count ->
 ## mate
 
 mate-broken-problem = { $file }: problem { $number }: { $error }
-mate-going-on = { $shown }: going on, { $known } problems are solved
+mate-going-on = { $shown }: going on, { $known ->
+    [one] 1 problem is solved
+   *[other] { $known } problems are solved
+}
 mate-last-move = , the last move
 mate-promotion-only = , only the promotion differs
 mate-detour = , a detour
-mate-other = {"    "}also from ply { $ply }, { $plies } in all{ $kind }: { $line }
+mate-other = {"    "}other solution from move { $ply }, mate in { $plies }{ $kind }: { $line }
 mate-others-incomplete = {"    "}the search for other solutions is incomplete
+mate-after-move = , after move { $ply }
+mate-which-position = of games and USI lines the last position is the problem, of other records the start (--ply N: the position after move N)
 mate-none = no mate
 mate-refuted = refuted: no mate in { $asked }
 mate-not-in-time = no mate within the given plies
@@ -228,7 +243,10 @@ mate-earlier = , earlier than the { $stated } stated
 mate-later = , later than the { $stated } stated
 mate-as-stated = , as stated
 mate-left-in-hand = , { $left } left in hand
-mate-sum = { $all } problems: { $mates } mates, { $refuted } without a mate, { $unsolved } not solved
+mate-sum = { $all } problems: { $mates ->
+    [one] 1 mate
+   *[other] { $mates } mates
+}, { $refuted } without a mate, { $unsolved } not solved
 
 ## match
 
@@ -240,7 +258,10 @@ match-going-on = going on after { $earlier ->
     [one] 1 game
    *[other] { $earlier } games
 }
-effort-moves = { $moves } moves, { $ms } ms a move
+effort-moves = { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}, { $ms } ms a move
 effort-depth = depth { $depth }
 effort-nodes = { $nodes } nodes, { $knps } knps
 effort-overrun = past the limit: max { $max } ms, 99.9 % { $most } ms
@@ -264,7 +285,10 @@ match-of-several = { $n } engines, { $format }
 match-round-robin = each against each
 match-gauntlet = the first against the others
 match-games-head = games
-match-games = { $counted } counted in { $pairs } pairs, { $finished } finished in { $seconds } s
+match-games = { $counted } counted in { $pairs ->
+    [one] 1 pair
+   *[other] { $pairs } pairs
+}, { $finished } finished in { $seconds } s
 match-score-head = score of A
 match-score = { $games } ({ $score } %)
 match-pairs-head = pairs
@@ -360,14 +384,29 @@ data-converted = { $games ->
     [one] 1 position
    *[other] { $positions } positions
 } to { $file }; { $left-out } left out
-data-distance = { $file }: { $distance } [{ $low }, { $high }] over { $positions } positions of { $games } games
-data-games = { $games } games of { $plies } plies: Black won { $black } %, drawn { $draw } %, White won { $white } %
-data-positions = { $positions } positions, { $left } after the filters (opening { $opening }, score { $score }, check { $check }, capture { $capture }); illegal { $illegal }, damaged { $damaged }
+data-distance = { $file }: { $distance } [{ $low }, { $high }] over { $positions ->
+    [one] 1 position
+   *[other] { $positions } positions
+} of { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}
+data-games = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+} of { $plies } plies: Black won { $black } %, drawn { $draw } %, White won { $white } %
+data-positions = { $positions ->
+    [one] 1 position
+   *[other] { $positions } positions
+}, { $left } after the filters (opening { $opening }, score { $score }, check { $check }, capture { $capture }); illegal { $illegal }, damaged { $damaged }
 data-scores = scores: odds of e to 1 at { $scale }; log loss of the results { $loss }
 train-material = counting pieces: held-out log loss of the results { $loss }
 train-steps = steps { $from } to { $to }, { $steps } a pass
 train-net = { $net }: integers differ from floats by { $mean } on average and { $greatest } at most (a pawn is 90); { $cut } weights cut
-train-data = { $games } games, { $positions } positions: { $train } for training, { $valid } held out
+train-data = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}, { $positions } positions: { $train } for training, { $valid } held out
 train-left-out = left out: opening { $opening }, score { $score }, check { $check }, capture { $capture }; games too long { $too-long }, illegal { $illegal }, damaged { $damaged }
 train-best = {" "}(best)
 train-progress-alone = pass { $pass }, { $millions }M positions, { $rate }/s: loss { $loss }, no game held out
@@ -401,7 +440,13 @@ study-going-on = { $shown }: going on, { $known ->
 study-plan = { $games ->
     [one] 1 game
    *[other] { $games } games
-}, { $moves } moves, { $workers } positions at a time
+}, { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}, { $workers ->
+    [one] 1 position
+   *[other] { $workers } positions
+} at a time
 study-stage-scan = positions
 study-stage-confirm = candidates
 study-stage-judge = mistakes

@@ -7,7 +7,7 @@ use super::bod::BoardText;
 use super::builder::Builder;
 use super::end::End;
 use super::kif_lines::{
-    MARKS, PLAYERS, header, is_numbered, is_trimming, leading_number, looks_like_a_move,
+    MARKS, PLAYERS, cut_line, header, is_numbered, is_trimming, leading_number, looks_like_a_move,
     marked_player, odd_space, read_time, result_mark, second_player, side_to_move_line,
 };
 use super::problem::{Problems, Reason, StartFault};
@@ -65,6 +65,11 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
         reader.line(number, line, problems);
     }
     reader.back_to_game(problems);
+    if let Some(line) = cut_line(text)
+        && !problems.has_line(last)
+    {
+        problems.add(last, Reason::CutOff(line.chars().take(40).collect()));
+    }
     reader.close(last, problems);
     reader.records
 }

@@ -142,6 +142,36 @@ pub(super) fn result_mark(text: &str, side: Color) -> End {
     }
 }
 
+/// The last line of a text if it is only a part of one. It has no line end, and it is a result
+/// without its winner, or a move with an open parenthesis or without the time that the line before
+/// has.
+pub(super) fn cut_line(text: &str) -> Option<&str> {
+    if text.ends_with('\n') {
+        return None;
+    }
+    let mut lines = text.lines().rev().map(str::trim);
+    let (last, before) = (lines.next()?, lines.find(|line| is_numbered(line)));
+    let count = |text: &str, signs: [char; 2]| text.matches(signs).count();
+    let is_open = count(last, ['(', '（']) > count(last, [')', '）']);
+    let is_timed = |line: &str| line.contains('/') && is_numbered(line);
+    let is_move = leading_number(last)
+        .is_some_and(|(_, rest)| JapaneseMove::parse(rest.trim_start()).is_some());
+    let is_cut = match last.strip_prefix("まで") {
+        Some(result) => match result.split_once('手') {
+            Some((_, result)) => {
+                let whole = result.trim();
+                let result = whole.trim_start_matches(['で', 'に', '、', ' ']);
+                !whole.is_empty()
+                    && End::from_kif_word(result).is_none()
+                    && !result.contains(['勝', '負', '敗', '分', '詰', '局', '断', '投'])
+            }
+            None => result.chars().all(|c| digit_value(c).is_some()),
+        },
+        None => is_move && (is_open || before.is_some_and(is_timed) && !is_timed(last)),
+    };
+    is_cut.then_some(last)
+}
+
 /// The time of a move in ms, from a text such as `( 0:16/00:00:16)`. The part before the slash is
 /// the time of the move, as `M:S` or `H:M:S`; seconds may have a fraction.
 pub(super) fn read_time(text: &str) -> Option<u64> {

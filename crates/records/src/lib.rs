@@ -181,6 +181,14 @@ pub fn read_bytes(bytes: &[u8], extension: Option<&str>) -> Result<Reading, Prob
         problems.add(0, Reason::Extension { extension, text });
     }
     let (warnings, doubts) = problems.into_lists();
+    // Only the extension, or an accident, says that such a text is a record.
+    let is_blank = |record: &Record| record.main_moves().is_empty() && record.is_even();
+    let is_unread = |one: &Problem| matches!(one.reason, Reason::Unknown(_) | Reason::Undecoded(_));
+    let is_other = by_text.is_none() && !records.is_empty() && warnings.iter().all(is_unread);
+    let is_noise = is_other || is_binary(&text);
+    if is_noise && !warnings.is_empty() && records.iter().all(is_blank) {
+        return Err(Problem::new(0, Reason::UnknownFormat));
+    }
     if records.is_empty() {
         let nothing = || Problem::new(0, Reason::NoGame);
         return Err(warnings.into_iter().next().unwrap_or_else(nothing));
@@ -225,6 +233,12 @@ fn plain_lines(text: String) -> String {
         }
     }
     out
+}
+
+/// Whether more than one character in fifty occurs in no text.
+fn is_binary(text: &str) -> bool {
+    let is_strange = |c: &char| *c == '\u{FFFD}' || c.is_control() && !matches!(c, '\n' | '\t');
+    50 * text.chars().filter(is_strange).count() > text.chars().count()
 }
 
 fn report_damage(text: &str, problems: &mut Problems) {

@@ -34,7 +34,7 @@ pub enum Reason {
     Extension { extension: Format, text: Format },
     #[error("there is no game in it")]
     NoGame,
-    #[error("{0} characters cannot be decoded, here and perhaps below")]
+    #[error("characters that cannot be decoded, here and perhaps below: {0}")]
     Undecoded(usize),
     #[error("no JSON: {0}")]
     NoJson(String),
@@ -42,7 +42,7 @@ pub enum Reason {
     BrokenJson(String),
     #[error("the JSON has neither header nor initial nor moves")]
     EmptyJson,
-    #[error("{0} more problems are not listed")]
+    #[error("further problems, which are not listed: {0}")]
     More(usize),
     // Faults of the start position.
     #[error("the start position: {0}; the moves are left out")]
@@ -85,6 +85,8 @@ pub enum Reason {
     Time(String),
     #[error("'{0}' behind the moves; left out")]
     BehindMoves(String),
+    #[error("the file seems to be cut off here: '{0}'")]
+    CutOff(String),
 }
 
 /// Fault of a start position.
@@ -95,7 +97,7 @@ pub enum StartFault {
     Position(#[from] SfenError),
     #[error("board row '{0}' is not nine squares")]
     Row(String),
-    #[error("the diagram has {0} rows instead of 9")]
+    #[error("rows of the diagram: {0} instead of 9")]
     Rows(usize),
     #[error("'{0}' on the board stands for no piece")]
     BoardPiece(char),
@@ -214,6 +216,11 @@ impl Problems {
         if self.doubts.len() < Problems::MAX {
             self.doubts.push(Problem::new(0, reason));
         }
+    }
+
+    /// Whether a problem of this line is known.
+    pub fn has_line(&self, line: usize) -> bool {
+        self.list.iter().any(|problem| problem.line == line)
     }
 
     pub fn is_empty(&self) -> bool {

@@ -48,10 +48,15 @@ pub fn read_start(line: &str) -> Result<(Position, Vec<&str>), SfenError> {
     Ok((Position::from_sfen(&words.join(" "))?, rest))
 }
 
-/// Whether a line may be a position, for recognising the format.
+/// Whether a line may be a position, for recognising the format. A board of too many or too few
+/// ranks counts if a side to move follows.
 pub(super) fn looks_like_usi(line: &str) -> bool {
-    let first = line.split_whitespace().next().unwrap_or("");
-    matches!(first, "position" | "startpos" | "sfen") || first.matches('/').count() == 8
+    let mut words = line.split_whitespace();
+    let first = words.next().unwrap_or("");
+    let ranks = first.matches('/').count() + 1;
+    matches!(first, "position" | "startpos" | "sfen")
+        || ranks == 9
+        || ranks > 1 && matches!(words.next(), Some("b" | "w"))
 }
 
 /// The legal move that leads from one position to the other, if there is one.

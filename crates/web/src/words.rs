@@ -105,7 +105,7 @@ texts! {
         Line(error), Move { number, fault }, AfterEnd(mv), Number { found, expected },
         Side { text, side }, FourthTime(ply), NotMated(ply), End(text), EarlyVariation,
         LostVariation(n), UnopenedVariation, UnclosedVariation, Unknown(text), NoValue(text),
-        Time(text), BehindMoves(text),
+        Time(text), BehindMoves(text), CutOff(text),
     }
 }
 texts! {

@@ -11,6 +11,7 @@ use crate::report::analysis::html::{STYLE, data_of, embeddable, fill, policy};
 use crate::report::analysis::{PageEngine, page_script, round};
 use komadai::markup::escape_html;
 use komadai::movegen::legal_moves;
+use komadai_messages::Lang;
 use komadai_records::notation::{write_japanese_marked, write_western};
 
 const PAGE: &str = include_str!("../../../../web/study.html");
@@ -19,11 +20,13 @@ const OWN_STYLE: &str = include_str!("../../../../web/study/study.css");
 /// Largest number of plies shown after each move in the table of moves.
 const REPLIES: usize = 4;
 
-/// The page. With an engine, it can judge the reader's moves by searches and play on.
-pub fn page(study: &Study, title: &str, engine: Option<&PageEngine>) -> String {
+/// The page. With an engine, it can judge the reader's moves by searches and play on. It opens in
+/// Japanese if `lang` is Japanese, else in the language of the browser.
+pub fn page(study: &Study, title: &str, engine: Option<&PageEngine>, lang: Lang) -> String {
     let script = page_script::study(engine.is_some());
     fill(PAGE, |mark| match mark {
         "policy" => Some(policy(&script, engine.is_some())),
+        "lang" => Some(lang.code().to_string()),
         "title" => Some(escape_html(title)),
         "style" => Some(format!("{STYLE}{OWN_STYLE}")),
         "text" => Some(text(study)),

@@ -28,6 +28,8 @@ pub struct TsumeProblem {
     pub stated: Option<usize>,
     /// The title in the file.
     pub title: Option<String>,
+    /// Number of moves of the record before the position; `None` if the record has no moves.
+    pub ply: Option<usize>,
 }
 
 /// Headers that may hold the title of a problem, in order of preference.
@@ -45,22 +47,25 @@ pub enum ProblemFault {
     NoKing,
     #[error("the side not to move is in check")]
     InCheck,
+    #[error("the record has no position after move {wanted}; the last is that after move {last}")]
+    NoSuchPly { wanted: usize, last: usize },
 }
 
 impl TsumeProblem {
-    /// The problem in a record that was read in this format.
+    /// The problem in a record that was read in this format: the position after `ply` moves.
     ///
-    /// In USI and SFEN files, and in games from the even or a handicap position, the
-    /// problem is the position after all moves. In any other record it is the start
-    /// position, and the moves are its solution.
+    /// Without `ply`, it is the position after all moves in USI and SFEN files, and in games from
+    /// the even or a handicap position. In any other record it is the start position. Moves after
+    /// the position are its solution, except in games.
     ///
     /// # Errors
-    /// If the filled hand makes the position invalid, or the king of the side not to move is
-    /// missing or could be taken.
+    /// If the filled hand makes the position invalid, the king of the side not to move is missing
+    /// or could be taken, or the record has fewer moves than `ply`.
     pub fn of(
         record: &Record,
         format: Format,
         rule: HandRule,
+        ply: Option<usize>,
     ) -> Result<TsumeProblem, ProblemFault> {
         let moves = record.main_moves();
         let is_game = record.is_even() || record.handicap().is_some();
@@ -73,14 +78,15 @@ impl TsumeProblem {
             is_hand_filled = filled.hand(defender) != pos.hand(defender);
             pos = filled;
         }
-        let solution: &[Move] = if is_game || is_list {
-            moves.iter().for_each(|&mv| {
-                pos.do_move(mv);
-            });
-            &[]
-        } else {
-            &moves
+        let last = moves.len();
+        let ply = ply.unwrap_or(if is_game || is_list { last } else { 0 });
+        let Some((before, after)) = moves.split_at_checked(ply) else {
+            return Err(ProblemFault::NoSuchPly { wanted: ply, last });
         };
+        before.iter().for_each(|&mv| {
+            pos.do_move(mv);
+        });
+        let solution: &[Move] = if is_game { &[] } else { after };
         let attacker = pos.side_to_move();
         let king = pos.king(!attacker).ok_or(ProblemFault::NoKing)?;
         let attackers = pos.attackers_to(king, pos.occupied());
@@ -98,12 +104,18 @@ impl TsumeProblem {
             is_hand_filled,
             stated: stated.or_else(|| (solution.len() % 2 == 1).then_some(solution.len())),
             title: header(&TITLES),
+            ply: (last > 0).then_some(ply),
         })
     }
 
-    /// All problems of a file, each with its error if it is invalid.
-    pub fn all_of(reading: &Reading, rule: HandRule) -> Vec<Result<TsumeProblem, ProblemFault>> {
-        let problem = |record| TsumeProblem::of(record, reading.format, rule);
+    /// All problems of a file, those after `ply` moves as in [`TsumeProblem::of`], each with its
+    /// error if it is invalid.
+    pub fn all_of(
+        reading: &Reading,
+        rule: HandRule,
+        ply: Option<usize>,
+    ) -> Vec<Result<TsumeProblem, ProblemFault>> {
+        let problem = |record| TsumeProblem::of(record, reading.format, rule, ply);
         reading.records.iter().map(problem).collect()
     }
 }

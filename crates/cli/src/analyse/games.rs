@@ -11,9 +11,9 @@ use super::list::GameList;
 use super::text::Summary;
 use super::{AnalyseError, Target, create_folder_of};
 use crate::error::CliError;
-use crate::language::{msg, say, told};
+use crate::language::{current, msg, say};
 use crate::outputs::{OutputError, Overwriting, progress_bar, try_file, try_folder};
-use crate::records::is_dash;
+use crate::records::{is_dash, tell_losses};
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 use komadai::search::Signals;
@@ -232,24 +232,22 @@ impl Session<'_> {
             name: &game.name,
             analysis,
             notation: self.notation,
-            every_move: !self.has_files,
+            every_move: self.games.len() == 1,
         };
         let mut said = summary.text();
         for Target { format, path } in &game.targets {
             let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
             let engine = self.page_engine;
-            let written = format.write(&game.record, analysis, &document, extension, engine);
+            let lang = current();
+            let written = format.write(&game.record, analysis, &document, extension, engine, lang);
             if is_dash(path) {
                 self.out.write_all(&written.bytes)?;
-                continue;
+            } else {
+                create_folder_of(path)?;
+                write_whole(path, &written.bytes)?;
+                said += &(msg!(written, file = path.display()) + "\n");
             }
-            create_folder_of(path)?;
-            write_whole(path, &written.bytes)?;
-            let shown = path.display();
-            said += &(msg!(written, file = shown) + "\n");
-            for loss in written.losses {
-                writeln!(self.err, "{shown}: {}", told(&loss))?;
-            }
+            tell_losses(self.err, path, written.losses)?;
         }
         self.say(&said)
     }

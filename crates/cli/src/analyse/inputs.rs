@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::AnalyseError;
 use super::Target;
 use crate::error::CliError;
-use crate::records::{Source, is_dash};
+use crate::outputs::numbered;
+use crate::records::Source;
 use komadai_records::{Problem, Reading, Record};
 
 /// A game to analyse.
@@ -102,18 +103,4 @@ impl Inputs {
             _ => Err(AnalyseError::Stdout),
         }
     }
-}
-
-/// Adds a number to a file name: `game.html` becomes `game-2.html`.
-fn numbered(path: PathBuf, number: Option<usize>) -> PathBuf {
-    let Some(number) = number.filter(|_| !is_dash(&path)) else {
-        return path;
-    };
-    let mut name = path.file_stem().unwrap_or_default().to_os_string();
-    name.push(format!("-{number}"));
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    path.with_file_name(name)
 }

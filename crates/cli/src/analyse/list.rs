@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::inputs::GameInput;
 use super::{AnalyseError, Target};
+use crate::language::current;
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 use komadai_analysis::report::analysis::games::{self, GameEntry};
@@ -75,7 +76,7 @@ impl GameList {
             return Ok(None);
         };
         let entries: Vec<GameEntry> = self.entries.into_iter().flatten().collect();
-        let page = games::page(&entries);
+        let page = games::page(&entries, current());
         write_whole(&path, page.as_bytes())?;
         Ok(Some(path))
     }

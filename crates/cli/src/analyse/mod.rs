@@ -49,7 +49,8 @@ pub(super) enum AnalyseError {
     #[error("{} would be written twice", .0.display())]
     Twice(PathBuf),
     #[error(
-        "no engine for the report (scripts/build-web makes it, --engine=WEB names its folder): {0}"
+        "--engine: {0}; the archives of a release have this engine in the folder web beside the \
+         executable, scripts/build-web makes it in target/web, and --engine=FOLDER names the folder"
     )]
     PageEngine(#[from] PageEngineError),
     #[error("only one file of one game can go to standard output")]

@@ -17,7 +17,7 @@ pub(super) struct Summary<'a> {
     pub name: &'a str,
     pub analysis: &'a GameAnalysis,
     pub notation: Notation,
-    /// Whether to list all moves, not only those with a judgement.
+    /// Whether to list all moves, not only those with a judgement. Files written do not change it.
     pub every_move: bool,
 }
 
@@ -67,6 +67,7 @@ impl Summary<'_> {
         }
         let mut pos = self.analysis.start.clone();
         let mut last_to = None;
+        let head = out.len();
         for (i, &mv) in self.analysis.moves.iter().enumerate() {
             let text = self.notation.write(&pos, mv, last_to);
             let review = self.analysis.reviews.get(i);
@@ -82,6 +83,10 @@ impl Summary<'_> {
             }
             pos.do_move(mv);
             last_to = Some(mv.to());
+        }
+        if out.len() > head {
+            let side = self.side(Color::Black);
+            out.insert_str(head, &(msg!(analyse_head, side) + "\n"));
         }
         out
     }

@@ -16,14 +16,13 @@ use super::args::PositionArgs;
 use super::error::CliError;
 use super::outputs::Overwriting;
 use super::plain::plain;
-use crate::language::{Lang, current, msg, padded, say, told};
+use crate::language::{Japanese, Lang, current, msg, padded, say, told};
 use komadai::book::{BookFormat, MemoryBook, Whole};
 use komadai::position::{Position, Setup};
 use komadai::types::{Move, Square};
 use komadai_analysis::report::analysis::Notation;
 use komadai_books::{Expansion, Losses, cut_down, read_whole, save};
 use komadai_records::Handicap;
-use komadai_records::notation::{board_kanji, square_kanji};
 
 /// Make, join, convert and read opening books (.db, .ybb, Apery's .bin, ShogiGUI's .sbk)
 #[derive(Debug, Args)]
@@ -108,7 +107,10 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
     let whole = read_whole(path, starts)?;
     if let Some((number, text)) = &whole.faults.first {
         let (file, count) = (path.display(), whole.faults.count);
-        say!(out, book_bad_lines, file, count, number, text)?;
+        match whole.format {
+            BookFormat::Sbk => say!(out, book_bad_moves, file, count, number, text)?,
+            _ => say!(out, book_bad_lines, file, count, number, text)?,
+        }
     }
     if whole.left_out > 0 {
         let (file, count) = (path.display(), whole.left_out);
@@ -124,10 +126,14 @@ fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, 
 fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     let starts = starts();
     let mut merged = MemoryBook::new();
+    let mut states_plies = false;
     for path in input {
-        komadai_books::merge(&mut merged, read(path, &starts, out)?.book);
+        let whole = read(path, &starts, out)?;
+        states_plies |= has_plies(whole.format);
+        komadai_books::merge(&mut merged, whole.book);
     }
-    let losses = save(&merged, output)?;
+    let mut losses = save(&merged, output)?;
+    losses.plies &= states_plies;
     tell_saved(out, &merged, output, &losses)
 }
 
@@ -137,14 +143,23 @@ impl Convert {
         let (start, _) = self.position.position()?;
         let mut all = starts();
         all.insert(0, start.clone());
-        let mut book = read(&self.input, &all, out)?.book;
+        let Whole {
+            mut book, format, ..
+        } = read(&self.input, &all, out)?;
         if let Some(positions) = self.positions {
             let positions = usize::try_from(positions).unwrap_or(usize::MAX);
             book = cut_down(&book, vec![start], self.expansion.expansion(), positions);
         }
-        let losses = save(&book, &self.out)?;
+        let mut losses = save(&book, &self.out)?;
+        losses.plies &= has_plies(format);
         tell_saved(out, &book, &self.out, &losses)
     }
+}
+
+/// Whether the files of a format state plies. Those of the others are found by playing the moves,
+/// and found again in the new file.
+fn has_plies(format: BookFormat) -> bool {
+    matches!(format, BookFormat::Db | BookFormat::Ybb)
 }
 
 /// A move of a book as text: in USI notation, with Japanese messages in Japanese notation.
@@ -152,13 +167,7 @@ fn shown(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
     match current() {
         Lang::English => mv.to_string(),
         Lang::Japanese if pos.is_legal(mv) => Notation::Japanese.write(pos, mv, last_to),
-        Lang::Japanese => {
-            let from = match mv.is_drop() {
-                true => format!("{}打", board_kanji(mv.dropped())),
-                false => format!("（{}）", square_kanji(mv.from())),
-            };
-            format!("{}{from}", square_kanji(mv.to()))
-        }
+        Lang::Japanese => mv.japanese(),
     }
 }
 

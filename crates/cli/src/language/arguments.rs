@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, Command};
 use komadai_messages::{Lang, constant};
 
 use super::library::of_any;
-use super::{current, ja};
+use super::{current, ja, msg};
 
 /// The option that selects the language.
 const OPTION: &str = "--lang";
@@ -30,6 +30,67 @@ pub(crate) fn asked_for(args: &[OsString]) -> Option<Lang> {
         found = lang.or(found);
     }
     found
+}
+
+/// The arguments without `--lang` if their command is `help`, which takes all other words for names
+/// of commands.
+pub(crate) fn without_lang_for_help(args: &[OsString]) -> Vec<OsString> {
+    let (mut rest, mut left) = (Vec::new(), args.iter());
+    while let Some(arg) = left.next() {
+        match arg.to_str().and_then(|arg| arg.strip_prefix(OPTION)) {
+            Some("") => drop(left.next()),
+            Some(value) if value.starts_with('=') => {}
+            _ => rest.push(arg.clone()),
+        }
+    }
+    match rest.get(1).is_some_and(|first| first == "help") {
+        true => rest,
+        false => args.to_vec(),
+    }
+}
+
+/// A command line for each command that needs arguments.
+const EXAMPLES: [&str; 19] = [
+    "komadai book convert book.db book.ybb",
+    "komadai book info book.db",
+    "komadai book make --positions 1000 --out book.db",
+    "komadai book merge a.db b.db --out all.db",
+    "komadai book probe book.db",
+    "komadai book stat games/",
+    "komadai convert game.kif game.csa",
+    "komadai csa floodgate.toml",
+    "komadai data convert games/ --out positions.psv",
+    "komadai data distance labels.games --deep deep.games",
+    "komadai data rescore games/ --nodes 1000 --out rescored",
+    "komadai data stat games/",
+    "komadai gensfen --games 1000 --out games",
+    "komadai match --a self --b engines/other --nodes 10000 --games 100",
+    "komadai mate problems.sfen",
+    "komadai net export nn.bin",
+    "komadai perft 4",
+    "komadai study games/ --html problems.html",
+    "komadai train --data games --out nn.bin",
+];
+
+/// The example for a command, which is given by its words: `komadai mate`.
+fn example(words: &str) -> Option<&'static str> {
+    let mut examples = EXAMPLES.into_iter();
+    examples.find(|line| {
+        line.strip_prefix(words)
+            .is_some_and(|rest| rest.starts_with(' '))
+    })
+}
+
+/// The command with the examples in its help.
+pub(crate) fn with_examples(command: Command, words: &str) -> Command {
+    command.mut_subcommands(|command| {
+        let words = format!("{words} {}", command.get_name());
+        let command = with_examples(command, &words);
+        match example(&words) {
+            Some(line) => command.after_help(msg!(example, line)),
+            None => command,
+        }
+    })
 }
 
 /// The command with all its help in Japanese.
@@ -154,11 +215,25 @@ fn described_values(arg: &Arg, command: &str) -> Option<String> {
     (!lines.is_empty()).then(|| format!("{}\n{}", ja!(Clap.ValuesHead), lines.join("\n")))
 }
 
-/// The text of an error of clap, in the language of this thread.
+/// The text of an error of clap, in the language of this thread, with an example if arguments are
+/// missing.
 pub(crate) fn complaint(error: clap::Error) -> String {
-    match current() {
+    let example = match (error.kind(), error.get(ContextKind::Usage)) {
+        (ErrorKind::MissingRequiredArgument, Some(ContextValue::StyledStr(usage))) => {
+            let usage = usage.to_string();
+            let words = usage.split_whitespace().skip(1);
+            let words = words.take_while(|word| word.chars().all(|c| c.is_ascii_lowercase()));
+            example(&words.collect::<Vec<_>>().join(" "))
+        }
+        _ => None,
+    };
+    let told = match current() {
         Lang::English => error.render().to_string(),
         Lang::Japanese => error.apply::<InJapanese>().render().to_string(),
+    };
+    match example {
+        Some(line) => format!("{}\n\n{}", told.trim_end(), msg!(example, line)),
+        None => told,
     }
 }
 

@@ -16,7 +16,9 @@ use std::cell::Cell;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-pub(super) use arguments::{asked_for, command_in_japanese, complaint};
+pub(super) use arguments::{
+    asked_for, command_in_japanese, complaint, with_examples, without_lang_for_help,
+};
 pub(super) use japanese::{Japanese, ja, japanese, told};
 pub use komadai_messages::Lang;
 

@@ -148,7 +148,7 @@ impl Report {
             white: record.white(),
             winner: record.winner,
             reason: record.reason.name(),
-            moves: record.moves.len(),
+            moves: record.length(),
             standing: duel.map(|tally| PairResult::new(tally, self.sprt)),
         })
     }

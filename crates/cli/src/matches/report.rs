@@ -83,7 +83,7 @@ impl Report {
             colours,
             result,
             reason = reason_text(record.reason),
-            moves = record.moves.len()
+            moves = record.length()
         );
         let detail = record.detail.as_ref();
         let detail = detail.map_or_else(String::new, |detail| format!("\n  {}", told(detail)));

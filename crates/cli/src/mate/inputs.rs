@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use crate::args::ArgsError;
+use crate::args::read_pasted;
 use crate::error::{CliError, CommandError};
 use crate::language::{japanese, say, told};
 use crate::records::{Source, count_problems, tell_problems};
 use komadai_analysis::tsume::{HandRule, TsumeProblem};
-use komadai_records::{Reading, read_bytes};
+use komadai_records::Reading;
 
 /// Error because of which all or some problems were not solved.
 #[derive(Debug, thiserror::Error)]
@@ -27,7 +27,8 @@ impl CommandError for MateError {
     }
 }
 
-/// The option that holds a problem as text. Messages show it in place of a file name.
+/// The option that holds a problem as text. Messages show it in place of the name of a file if the
+/// text has several lines.
 const PASTED: &str = "--sfen";
 
 /// The origin of a problem.
@@ -36,6 +37,16 @@ pub(super) struct Named {
     pub file: String,
     /// The number of the problem in the file, from 1.
     pub number: usize,
+    /// Whether the file has other problems.
+    pub is_one_of_several: bool,
+}
+
+/// The position of each record that is the problem.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub rule: HandRule,
+    /// The number of moves before it; `None` for the usual position of each kind of record.
+    pub ply: Option<usize>,
 }
 
 /// All problems of the input files.
@@ -52,7 +63,7 @@ impl Inputs {
     pub fn read(
         files: &[PathBuf],
         pasted: Option<&str>,
-        rule: HandRule,
+        place: Place,
         err: &mut dyn Write,
     ) -> Result<Inputs, CliError> {
         let mut inputs = Inputs {
@@ -61,10 +72,12 @@ impl Inputs {
             faults: 0,
         };
         if let Some(text) = pasted {
-            let reading = read_bytes(text.as_bytes(), None).map_err(ArgsError::Pasted)?;
+            let reading = read_pasted(text)?;
+            let text = text.trim();
+            let name = if text.contains('\n') { PASTED } else { text };
             inputs.faults += reading.warnings.len();
             tell_problems(err, PASTED, &reading.warnings)?;
-            inputs.add(PASTED.to_string(), &reading, rule, err)?;
+            inputs.add(name, &reading, place, err)?;
         }
         let mut sources = Vec::new();
         for path in files {
@@ -73,7 +86,7 @@ impl Inputs {
         for source in &sources {
             let several = sources.len() > 1;
             if let Some(reading) = source.read_telling(several, &mut inputs.faults, err)? {
-                inputs.add(source.shown(), &reading, rule, err)?;
+                inputs.add(&source.shown(), &reading, place, err)?;
             }
         }
         match inputs.problems.is_empty() {
@@ -81,22 +94,32 @@ impl Inputs {
                 let first = files.first().cloned();
                 Err(MateError::Nothing(first.unwrap_or_else(|| PASTED.into())).into())
             }
-            false => Ok(inputs),
+            false => {
+                if place.ply.is_none() && inputs.problems.iter().any(|one| one.ply.is_some()) {
+                    say!(err, mate_which_position)?;
+                }
+                Ok(inputs)
+            }
         }
     }
 
     fn add(
         &mut self,
-        file: String,
+        file: &str,
         reading: &Reading,
-        rule: HandRule,
+        Place { rule, ply }: Place,
         err: &mut dyn Write,
     ) -> Result<(), CliError> {
-        for (problem, number) in TsumeProblem::all_of(reading, rule).into_iter().zip(1..) {
+        let is_one_of_several = reading.records.len() > 1;
+        let problems = TsumeProblem::all_of(reading, rule, ply).into_iter();
+        for (problem, number) in problems.zip(1..) {
             match problem {
                 Ok(problem) => {
-                    let file = file.clone();
-                    self.names.push(Named { file, number });
+                    self.names.push(Named {
+                        file: file.to_string(),
+                        number,
+                        is_one_of_several,
+                    });
                     self.problems.push(problem);
                 }
                 Err(error) => {

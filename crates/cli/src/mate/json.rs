@@ -22,6 +22,9 @@ struct ProblemJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
     sfen: String,
+    /// Number of moves of the record before the position; absent if the record has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<usize>,
     /// Whether the defender was given all remaining pieces in hand.
     hand_filled: bool,
     /// The length that the file states.
@@ -56,6 +59,7 @@ impl<'a> DocumentJson<'a> {
                 number: named.number,
                 title: problem.title.as_deref(),
                 sfen: problem.pos.sfen(),
+                ply: problem.ply,
                 hand_filled: problem.is_hand_filled,
                 stated: problem.stated,
                 plies: (!moves.is_empty()).then_some(moves.len()),

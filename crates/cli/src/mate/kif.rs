@@ -2,27 +2,23 @@
 
 use std::path::Path;
 
-use super::inputs::Inputs;
 use super::text::verdict_in_words;
 use komadai::types::Move;
 use komadai_analysis::tsume::{TsumeAnswer, TsumeProblem, TsumeVerdict};
-use komadai_records::{End, Format, NodeId, Record, WriteOptions, write_bytes};
+use komadai_records::{End, Format, NodeId, Record, WriteOptions, Written, write_bytes};
 
-/// The answered problems as KIF, in the encoding that the extension of the file selects.
-pub(super) fn file(path: &Path, inputs: &Inputs, answers: &[Option<TsumeAnswer>]) -> Vec<u8> {
-    let solved = inputs.problems.iter().zip(answers);
-    let solved = solved.filter_map(|(problem, answer)| Some(record(problem, answer.as_ref()?)));
-    let records: Vec<Record> = solved.collect();
+/// Solutions as KIF, in the encoding that the extension of the file selects.
+pub(super) fn file(path: &Path, records: &[Record]) -> Written {
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
     let options = WriteOptions::for_extension(extension);
     let options = options.filter(|(format, _)| *format == Format::Kif);
     let options = options.map_or_else(WriteOptions::default, |(_, options)| options);
-    write_bytes(&records, Format::Kif, options).bytes
+    write_bytes(records, Format::Kif, options)
 }
 
 /// The problem with its solution as the main line, other solutions as variations, and the verdict
 /// as a comment.
-fn record(problem: &TsumeProblem, answer: &TsumeAnswer) -> Record {
+pub(super) fn record(problem: &TsumeProblem, answer: &TsumeAnswer) -> Record {
     let mut record = Record::new(&problem.pos);
     if let Some(title) = &problem.title {
         record.headers.set("作品名", title);

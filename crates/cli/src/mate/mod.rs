@@ -14,10 +14,10 @@ use indicatif::ProgressBar;
 use super::analyse::NotationName;
 use super::args::{text_parser, threads};
 use super::error::CliError;
-use super::outputs::{Overwriting, print_json, progress_bar, try_file};
-use super::records::is_dash;
+use super::outputs::{Overwriting, numbered, print_json, progress_bar, try_file};
+use super::records::{is_dash, tell_losses};
 use crate::language::{msg, say};
-use inputs::{Inputs, MateError};
+use inputs::{Inputs, MateError, Place};
 use json::DocumentJson;
 use komadai::files::whole_file::write_whole;
 use komadai_analysis::tsume::{
@@ -40,6 +40,10 @@ pub(super) struct Mate {
     /// Files of problems, folders of such files, positions as text, or - for standard input
     #[arg(value_name = "FILE", required_unless_present = "sfen")]
     files: Vec<PathBuf>,
+    /// The position after this many moves of each record is the problem [default: after all
+    /// moves in games and USI lines, else the start]
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
     /// A position in place of files: SFEN, `startpos`, a USI `position` line, or the text of
     /// a record or board
     #[arg(long, value_name = "POSITION", value_parser = text_parser())]
@@ -71,7 +75,8 @@ pub(super) struct Mate {
     /// Write JSON to this file instead of text; without OUT to standard output
     #[arg(long, value_name = "OUT", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     json: Option<PathBuf>,
-    /// Write the solutions as KIF, other solutions as variations
+    /// Write the solutions as KIF, other solutions as variations; with several problems, each
+    /// gets a file with its number in the name
     #[arg(long, value_name = "OUT")]
     kif: Option<PathBuf>,
     /// Keep answers in this file, so that an interrupted run can continue [default: the
@@ -90,11 +95,20 @@ impl Mate {
         };
         let progress = self.progress_path();
         let is_own = progress.as_ref().is_some_and(|path| path.exists());
-        for file in self.files_to_write() {
+        if let Some(file) = self.json.as_ref().filter(|file| !is_dash(file)) {
             self.overwriting.or_own(is_own).try_file(file)?;
         }
         progress.as_deref().map_or(Ok(()), try_file)?;
-        let inputs = Inputs::read(&self.files, self.sfen.as_deref(), rule, err)?;
+        let place = Place {
+            rule,
+            ply: self.ply,
+        };
+        let inputs = Inputs::read(&self.files, self.sfen.as_deref(), place, err)?;
+        for number in 1..=inputs.problems.len() {
+            if let Some(file) = self.kif_of(number, &inputs).filter(|file| !is_dash(file)) {
+                self.overwriting.or_own(is_own).try_file(&file)?;
+            }
+        }
         let settings = self.settings();
         let mut run = TsumeRun::new(&inputs.problems, settings.clone());
         if let Some(path) = progress {
@@ -126,8 +140,13 @@ impl Mate {
             print_json(&mut text, &DocumentJson::new(&inputs, &answers, &settings))?;
             put(path, &text, out)?;
         }
-        if let Some(path) = &self.kif {
-            put(path, &kif::file(path, &inputs, &answers), out)?;
+        for ((problem, answer), number) in inputs.problems.iter().zip(&answers).zip(1..) {
+            let record = answer.as_ref().map(|answer| kif::record(problem, answer));
+            if let (Some(record), Some(path)) = (record, self.kif_of(number, &inputs)) {
+                let written = kif::file(&path, &[record]);
+                put(&path, &written.bytes, out)?;
+                tell_losses(err, &path, written.losses)?;
+            }
         }
         if !self.is_quiet() {
             text::write_sum(out, answers.iter().flatten())?;
@@ -157,6 +176,12 @@ impl Mate {
         }
         let file = self.files_to_write().next()?;
         Some(file.with_added_extension("progress"))
+    }
+
+    /// The file for the solution of a problem. GUIs read only one game of a KIF file.
+    fn kif_of(&self, number: usize, inputs: &Inputs) -> Option<PathBuf> {
+        let number = (inputs.problems.len() > 1).then_some(number);
+        Some(numbered(self.kif.clone()?, number))
     }
 
     fn files_to_write(&self) -> impl Iterator<Item = &PathBuf> {

@@ -18,9 +18,15 @@ pub(super) fn write_answer(
     notation: Notation,
     plies: Option<usize>,
 ) -> io::Result<()> {
-    write!(out, "{} {}", named.file, named.number)?;
+    write!(out, "{}", named.file)?;
+    if named.is_one_of_several {
+        write!(out, " {}", named.number)?;
+    }
     if let Some(title) = &problem.title {
         write!(out, " {}", plain(title.to_string()))?;
+    }
+    if let Some(ply) = problem.ply.filter(|&ply| ply > 0) {
+        write!(out, "{}", msg!(mate_after_move, ply))?;
     }
     let stated = plies.or(problem.stated);
     writeln!(out, ": {}", verdict_in_words(stated, plies, answer))?;

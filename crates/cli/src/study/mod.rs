@@ -267,7 +267,7 @@ impl Study {
         };
         let title = msg!(study_title);
         put(&outputs.html, &|| {
-            study::page(study, &title, engine).into_bytes()
+            study::page(study, &title, engine, current()).into_bytes()
         })?;
         put(&outputs.json, &|| study::json(study).into_bytes())?;
         let has_paths = !outputs.no_paths;

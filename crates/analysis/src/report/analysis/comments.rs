@@ -107,7 +107,7 @@ fn judgement_kif(place: &Place<'_>, lines: &mut Vec<String>) {
     };
     if let Some(judgement) = review.judgement {
         // ShogiHome recognises a judgement only on a line of its own.
-        lines.push(format!("【{}】", judgement.japanese()));
+        lines.push(format!("【{}】", judgement.in_shogihome()));
     }
     if !review.is_remarkable() {
         return;

@@ -8,6 +8,7 @@ use super::noted::NotedEnd;
 use crate::report::formation::Name;
 use crate::report::names::brief_html;
 use komadai::markup::escape_html;
+use komadai_messages::Lang;
 
 const PAGE: &str = include_str!("../../../../../web/games.html");
 
@@ -91,8 +92,9 @@ impl GameEntry {
     }
 }
 
-/// The page, with the games in the order given.
-pub fn page(games: &[GameEntry]) -> String {
+/// The page, with the games in the order given. It opens in Japanese if `lang` is Japanese, else in
+/// the language of the browser.
+pub fn page(games: &[GameEntry], lang: Lang) -> String {
     let title = match games.len() {
         1 => "1 game".to_string(),
         n => format!("{n} games"),
@@ -102,6 +104,7 @@ pub fn page(games: &[GameEntry]) -> String {
     let script = super::page_script::games();
     fill(PAGE, |mark| match mark {
         "policy" => Some(policy(&script, false)),
+        "lang" => Some(lang.code().to_string()),
         "title" => Some(title.clone()),
         "style" => Some(STYLE.to_string()),
         "text" => Some(text(games)),

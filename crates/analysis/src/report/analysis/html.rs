@@ -21,6 +21,7 @@ use crate::report::Diagram;
 use crate::report::names::brief_html;
 use komadai::markup::escape_html;
 use komadai::position::Position;
+use komadai_messages::Lang;
 
 const PAGE: &str = include_str!("../../../../../web/report.html");
 /// Script of the worker in a report with an engine.
@@ -40,14 +41,16 @@ pub(crate) fn policy(script: &str, has_engine: bool) -> String {
     )
 }
 
-/// The page of a report. With an engine, readers can try other moves and have them searched.
-pub fn page(document: &Document, engine: Option<&PageEngine>) -> String {
+/// The page of a report. With an engine, readers can try other moves and have them searched. It
+/// opens in Japanese if `lang` is Japanese, else in the language of the browser.
+pub fn page(document: &Document, engine: Option<&PageEngine>, lang: Lang) -> String {
     let script = match engine {
         Some(_) => page_script::thinking_report(),
         None => page_script::report(),
     };
     fill(PAGE, |mark| match mark {
         "policy" => Some(policy(&script, engine.is_some())),
+        "lang" => Some(lang.code().to_string()),
         "title" => Some(escape_html(&document.title())),
         "style" => Some(STYLE.to_string()),
         "text" => Some(text(document)),
@@ -203,7 +206,7 @@ fn judged(position: &PositionEntry, before: Option<&PositionEntry>) -> String {
     parts.extend(
         review
             .judgement
-            .map(|judgement| judgement.name().replace('_', " ")),
+            .map(|judgement| judgement.english().to_string()),
     );
     parts.extend(review.missed_mate.map(|n| format!("missed mate in {n}")));
     parts.extend(review.allowed_mate.map(|n| format!("allows mate in {n}")));

@@ -5,6 +5,7 @@ use super::document::{Document, PositionEntry};
 use super::game::GameAnalysis;
 use super::html::{self, PageEngine};
 use super::score::{Judgement, round};
+use komadai_messages::Lang;
 use komadai_records::{Format, Record, WriteOptions, Written, write_bytes};
 
 /// A format of output files.
@@ -37,7 +38,7 @@ impl ReportFormat {
 
     /// The bytes of the file, and the losses: content of the record that the format cannot hold.
     /// For record formats, `extension` decides the encoding. An HTML report contains `engine`, if
-    /// given.
+    /// given, and opens in the language `lang`.
     pub fn write(
         self,
         record: &Record,
@@ -45,9 +46,10 @@ impl ReportFormat {
         document: &Document,
         extension: &str,
         engine: Option<&PageEngine>,
+        lang: Lang,
     ) -> Written {
         let (format, annotate): (_, fn(&mut _, &_)) = match self {
-            ReportFormat::Html => return lossless(html::page(document, engine).into_bytes()),
+            ReportFormat::Html => return lossless(html::page(document, engine, lang).into_bytes()),
             ReportFormat::Json => return lossless(document.json().into_bytes()),
             ReportFormat::Csv => return lossless(table(document)),
             ReportFormat::Kif => (Format::Kif, annotate_kif),

@@ -267,8 +267,17 @@ impl Judgement {
         }
     }
 
-    /// The name in ShogiHome.
+    /// The Japanese name for people.
     pub fn japanese(self) -> &'static str {
+        match self {
+            Judgement::MissedWin => "大悪手（勝ちの見逃し）",
+            Judgement::Decisive => "大悪手（敗着）",
+            other => other.in_shogihome(),
+        }
+    }
+
+    /// The name in ShogiHome, which has one for both kinds of great blunders.
+    pub(super) fn in_shogihome(self) -> &'static str {
         match self {
             Judgement::Inaccuracy => "緩手",
             Judgement::Mistake => "疑問手",

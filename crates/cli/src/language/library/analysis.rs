@@ -17,7 +17,9 @@ japanese! {
         Panicked,
     }
 }
-japanese! { ProblemFault { Position(error) => error, NoKing, InCheck } }
+japanese! {
+    ProblemFault { Position(error) => error, NoKing, InCheck, NoSuchPly { wanted, last } }
+}
 japanese! { ManifestFault { Json(error) => error, Interface(text, expected), Version(text, expected), Module(text) } }
 japanese! { ProblemFileError { Json(error) => (error = error.to_string()), Version(version) } }
 japanese! {

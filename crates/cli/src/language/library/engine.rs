@@ -17,12 +17,11 @@ use komadai::packed::{BoardError, PackError};
 use komadai::position::{IllegalMove, MoveError, SfenError};
 use komadai::search::SearcherError;
 use komadai::tt::{OutOfMemory, TtError};
-use komadai::types::{Color, Move, MoveTextError, PieceType, Score, Square};
+use komadai::types::{Color, Move, MoveKind, MoveTextError, PieceType, Score, Square};
 use komadai::usi::OptionsFileError;
 use komadai_journal::JournalError;
-use komadai_records::notation::{MoveNotation, NotationError};
+use komadai_records::notation::{MoveNotation, NotationError, board_kanji, square_kanji};
 
-use crate::language::japanese::same;
 use crate::language::{Japanese, ja, japanese};
 
 /// Implements [`Japanese`] for enums without data by the key `Type.Variant`.
@@ -50,7 +49,26 @@ fn of_variant(type_name: &str, variant: &impl Debug) -> String {
     text.map_or_else(|| format!("{variant:?}"), str::to_string)
 }
 
-same!(Move, Square);
+impl Japanese for Square {
+    fn japanese(&self) -> String {
+        square_kanji(*self)
+    }
+}
+
+/// Without its position, a move is its destination with its origin or the piece dropped:
+/// `７六（７七）`, `２二成（８八）`, `５五角打`.
+impl Japanese for Move {
+    fn japanese(&self) -> String {
+        let to = square_kanji(self.to());
+        match self.kind() {
+            MoveKind::Drop { piece, .. } => format!("{to}{}打", board_kanji(piece)),
+            MoveKind::Normal { from, promote, .. } => {
+                let promotion = if promote { "成" } else { "" };
+                format!("{to}{promotion}（{}）", square_kanji(from))
+            }
+        }
+    }
+}
 
 named! { BookFormat, Color, EndReason, BookJudgement, MoveNotation, NetPart, Valuer }
 
@@ -91,7 +109,7 @@ japanese! {
         Empty,
         UnknownPiece(letter),
         BadPromotion,
-        RankWidth { rank, count } => (rank = char::from(b'a' + rank), count),
+        RankWidth { rank, count } => (rank = rank + 1, count),
         RankCount(n),
         Turn(text),
         Hands(text),
@@ -130,8 +148,8 @@ japanese! { open BoardError { Setup(error) => error, KingEnPrise } }
 japanese! { open PackError { NoKing(side), TooMany(kind), KingsTogether, BadCode(n) } }
 
 fn list(moves: &[Move]) -> String {
-    let moves = moves.iter().map(Move::to_string);
-    moves.collect::<Vec<_>>().join(", ")
+    let moves = moves.iter().map(Move::japanese);
+    moves.collect::<Vec<_>>().join("、")
 }
 
 // Books.

@@ -71,6 +71,7 @@ japanese! {
         NoValue(text),
         Time(text),
         BehindMoves(text),
+        CutOff(text),
     }
 }
 japanese! {

@@ -190,7 +190,8 @@ fn a_game_line_of_two_ends_with_the_score() {
         &game_of_two(2, Some(Contestant::A), EndReason::Crash),
         &standings,
     );
-    assert!(line.starts_with("game  3/10 A is Black: A wins, crash, 1 move | +2 =1 -1 Elo +88.7"));
+    // A move of the start and one of the game.
+    assert!(line.starts_with("game  3/10 A is Black: A wins, crash, 2 moves | +2 =1 -1 Elo +88.7"));
     assert!(line.ends_with("\n  signal 11"));
 }
 
