@@ -23,9 +23,10 @@ export function drawHeading({ doc, tree, engine }) {
     end && end.winner ? t().winsBy(sideName(end.winner, doc.handicap), how) : how].filter(Boolean);
   // A board without a game has no players, and moves tried on it are nobody's.
   const isEmpty = (!moves || engine) && !doc.players.some(player => player.name);
-  show("heading", h("h1", {}, isEmpty ? "Komadai" : [players[0], h("span", { class: "vs" }, "–"), players[1]]),
+  // A phone has better use for the room.
+  const isHidden = isEmpty && engine && matchMedia("(max-width: 640px)").matches;
+  show("heading", h("h1", { class: isHidden ? "off-screen" : null }, isEmpty ? "Komadai" : [players[0], h("span", { class: "vs" }, "–"), players[1]]),
     h("p", {}, about.map((text, i) => [i ? " · " : null, brief(text)])));
-  $("heading").classList.toggle("bare", isEmpty);
   document.documentElement.lang = choices.lang;
 }
 
