@@ -61,7 +61,7 @@ proptest! {
         let analysis = GameAnalysis::new(&record, Vec::new());
         let source = Source { name: &names[0], settings: None, problems: &[] };
         let document = Document::new(&record, &analysis, &source);
-        let page = ReportFormat::Html.write(&record, &analysis, &document, "html", None, Lang::English);
+        let page = ReportFormat::Html.write(&record, &analysis, &document, "html", (None, Lang::English));
         let page = String::from_utf8(page.bytes).unwrap();
         let (_, rest) = page.split_once("<noscript>").unwrap();
         let (plain, _) = rest.split_once("</noscript>").unwrap();

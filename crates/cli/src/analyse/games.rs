@@ -237,9 +237,8 @@ impl Session<'_> {
         let mut said = summary.text();
         for Target { format, path } in &game.targets {
             let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-            let engine = self.page_engine;
-            let lang = current();
-            let written = format.write(&game.record, analysis, &document, extension, engine, lang);
+            let of_page = (self.page_engine, current());
+            let written = format.write(&game.record, analysis, &document, extension, of_page);
             if is_dash(path) {
                 self.out.write_all(&written.bytes)?;
             } else {

@@ -45,8 +45,7 @@ impl ReportFormat {
         analysis: &GameAnalysis,
         document: &Document,
         extension: &str,
-        engine: Option<&PageEngine>,
-        lang: Lang,
+        (engine, lang): (Option<&PageEngine>, Lang),
     ) -> Written {
         let (format, annotate): (_, fn(&mut _, &_)) = match self {
             ReportFormat::Html => return lossless(html::page(document, engine, lang).into_bytes()),
