@@ -10,6 +10,7 @@ use komadai_matches::clocks::TimeControl;
 use komadai_matches::openings::Opening;
 use komadai_matches::player::{Answer, Player, PlayerFault, Reply, Thought, Turn};
 use komadai_matches::referee::{PlayedGame, Rules, Seat, play};
+use komadai_matches::tally::is_fault;
 
 use crate::support;
 
@@ -560,7 +561,7 @@ fn crashing_and_hanging_lose() {
     ends("startpos", "hang", WHITE, EndReason::Hang);
     let game = game("startpos", "crash");
     assert_eq!(game.detail, Some("signal 11".into()));
-    assert!(game.outcome.reason.is_fault());
+    assert!(is_fault(game.outcome.reason));
 }
 
 #[test]
@@ -696,7 +697,7 @@ fn a_fault_while_pondering_loses() {
     ] {
         let (_, game) = pondering("7g7f^3c3d", "", Some(fault));
         assert_eq!((game.outcome.winner, game.outcome.reason), (WHITE, reason));
-        assert!(game.outcome.reason.is_fault() && game.detail.is_some());
+        assert!(is_fault(game.outcome.reason) && game.detail.is_some());
         assert_eq!(game.moves.len(), 1);
     }
 }

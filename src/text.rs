@@ -1,5 +1,4 @@
-//! Text encodings of files: UTF-8 and CP932 are read and written, UTF-16 with a byte order mark
-//! and EUC-JP only read.
+//! Text encodings of files that are read: UTF-8, CP932, UTF-16 with a byte order mark, EUC-JP.
 
 use crate::host::{self, Japanese};
 
@@ -12,10 +11,6 @@ pub enum Encoding {
     /// CP932, the Shift JIS of Windows; the encoding of `.kif` and `.ki2` files.
     Cp932,
 }
-
-/// The replacement for a character that CP932 lacks: 〓, the printers' mark for a
-/// missing type.
-const MISSING: char = '〓';
 
 /// Decodes a file. Bytes that fit no encoding become U+FFFD. The encoding returned is
 /// UTF-8 for UTF-16 and EUC-JP too.
@@ -71,31 +66,6 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     text
 }
 
-/// Encodes a text. Characters that CP932 lacks are replaced by 〓 and returned, each once.
-pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Vec<char>) {
-    if encoding == Encoding::Utf8 {
-        return (text.as_bytes().to_vec(), Vec::new());
-    }
-    if let Some(bytes) = host::to_cp932(text) {
-        return (bytes, Vec::new());
-    }
-    let mut missing = Vec::new();
-    let mut buffer = [0; 4];
-    let replaced: String = text
-        .chars()
-        .map(|c| {
-            if host::to_cp932(c.encode_utf8(&mut buffer)).is_some() {
-                return c;
-            }
-            if !missing.contains(&c) {
-                missing.push(c);
-            }
-            MISSING
-        })
-        .collect();
-    (host::to_cp932(&replaced).unwrap_or_default(), missing)
-}
-
 /// The most characters of a text that [`quote`] keeps.
 const QUOTED: usize = 60;
 
@@ -128,8 +98,7 @@ mod tests {
     #[test]
     fn each_encoding_is_recognised() {
         let text = "▲７六歩 Ａ表ソ～－";
-        let (cp932, missing) = encode(text, Encoding::Cp932);
-        assert!(missing.is_empty(), "{missing:?}");
+        let (cp932, ..) = encoding_rs::SHIFT_JIS.encode(text);
         assert_eq!(read(&cp932), (text.to_string(), Encoding::Cp932, 0));
         assert_eq!(read(text.as_bytes()), (text.to_string(), Encoding::Utf8, 0));
         let marked = format!("\u{FEFF}{text}");
@@ -141,10 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_named() {
-        let (bytes, missing) = encode("羽生😀善治😀☗", Encoding::Cp932);
-        assert_eq!(missing, ['😀', '☗']);
-        assert_eq!(read(&bytes).0, "羽生〓善治〓〓");
+    fn damage_does_not_change_the_encoding() {
         let (text, encoding, problems) = read("ok\n羽生善治\u{0}".as_bytes());
         assert_eq!(
             (text.lines().count(), encoding, problems),

@@ -15,17 +15,9 @@ mod web;
 pub use wake_early::wake_early;
 
 #[cfg(not(target_family = "wasm"))]
-pub use native::{
-    DEFAULT_HASH_MIB, HAS_THREADS, Instant, MAX_HASH_MIB, MAX_THREADS, SystemTime, check_turn,
-    decode, pause, pause_if_due, seed, to_cp932,
-};
+pub use native::*;
 #[cfg(target_family = "wasm")]
-pub use web::{
-    DEFAULT_HASH_MIB, HAS_THREADS, Instant, MAX_HASH_MIB, MAX_THREADS, SystemTime, check_turn,
-    decode, pause, pause_if_due, seed, to_cp932,
-};
-#[cfg(target_family = "wasm")]
-pub use web::{begin_turn, print, print_error};
+pub use web::*;
 
 /// Encodings of Japanese texts whose tables the platform has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

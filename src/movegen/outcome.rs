@@ -60,17 +60,6 @@ named! {
     }
 }
 
-impl EndReason {
-    /// Whether the game ended by a fault of a player that a correct engine never commits.
-    pub fn is_fault(self) -> bool {
-        use EndReason::{Crash, EarlyAnswer, FalseDeclaration, Hang, IllegalMove, Time};
-        matches!(
-            self,
-            IllegalMove | FalseDeclaration | Time | EarlyAnswer | Crash | Hang
-        )
-    }
-}
-
 impl Outcome {
     /// A win of this side.
     pub const fn win(winner: Color, reason: EndReason) -> Outcome {

@@ -195,7 +195,11 @@ mod tests {
         for _ in 0..2 {
             let [a, b] = &mut players;
             let played = game(a, b, &TimeControl::Nodes(300));
-            assert!(!played.outcome.reason.is_fault(), "{:?}", played.outcome);
+            assert!(
+                !crate::tally::is_fault(played.outcome.reason),
+                "{:?}",
+                played.outcome
+            );
             assert!(played.moves.len() > 10);
             assert!(played.answers.iter().all(|a| a.thought.nodes.is_some()));
             let start = "startpos moves 7g7f 3c3d".to_string();

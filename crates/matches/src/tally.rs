@@ -7,6 +7,15 @@ use super::player::Detail;
 use super::stats::{GameCounts, PairCounts, quantile};
 use komadai::EndReason;
 
+/// Whether the game ended by a fault of a player that a correct engine never commits.
+pub fn is_fault(reason: EndReason) -> bool {
+    use EndReason::{Crash, EarlyAnswer, FalseDeclaration, Hang, IllegalMove, Time};
+    matches!(
+        reason,
+        IllegalMove | FalseDeclaration | Time | EarlyAnswer | Crash | Hang
+    )
+}
+
 /// A player's fault, for the list in the report.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Fault {
@@ -200,7 +209,7 @@ impl Tally {
             self.effort[usize::from(who != self.sides[0])].add(answer);
         }
         match record.winner {
-            Some(winner) if record.reason.is_fault() => self.faults.push(Fault {
+            Some(winner) if is_fault(record.reason) => self.faults.push(Fault {
                 game: record.game,
                 by: record.opponent_of(winner),
                 reason: record.reason,

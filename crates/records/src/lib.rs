@@ -31,6 +31,7 @@ mod builder;
 mod csa;
 mod csa_write;
 mod detect;
+mod encode;
 mod end;
 mod handicap;
 mod header_words;
@@ -325,7 +326,7 @@ pub fn write_bytes(records: &[Record], format: Format, options: WriteOptions) ->
         true => text.replace('\n', "\r\n"),
         false => text,
     };
-    let (bytes, missing) = komadai::text::encode(&text, options.encoding);
+    let (bytes, missing) = encode::encode(&text, options.encoding);
     if !missing.is_empty() {
         let shown: String = missing.iter().take(10).collect();
         losses.note(Loss::Characters(shown));

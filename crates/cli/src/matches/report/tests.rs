@@ -5,6 +5,7 @@ use crate::language::{Lang, speaking};
 use komadai::EndReason;
 use komadai_matches::game_record::MoveRecord;
 use komadai_matches::schedule::Schedule;
+use komadai_matches::tally::is_fault;
 
 /// A game of a match of two. A game that ends by a fault has a detail.
 fn game_of_two(game: usize, winner: Option<Contestant>, reason: EndReason) -> GameRecord {
@@ -26,7 +27,7 @@ fn game_of_two(game: usize, winner: Option<Contestant>, reason: EndReason) -> Ga
         last: None,
         winner,
         reason,
-        detail: reason.is_fault().then(|| "signal 11".into()),
+        detail: is_fault(reason).then(|| "signal 11".into()),
     }
 }
 
