@@ -39,8 +39,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         },
         ..EngineOptions::default()
     })?;
-    // The memory of the table is laid out before the clock runs.
-    while !engine.warm_up() {}
     // Another thread that holds the signals could stop the search at any time.
     let signals = Signals::new();
     let outcome = engine.search(&pos, &Limits::movetime(1000), &signals, &Printer);

@@ -87,8 +87,6 @@ pub(super) fn run(command: &Analyse, out: &mut dyn Write) -> Result<(), CliError
         options.hash_mib = hash as usize;
     }
     let mut engine = command.evaluator.engine(options)?;
-    // The first use of the table's memory is slow, so all of it is touched before the clock starts.
-    while !engine.warm_up() {}
     let limits = Limits {
         movetime: command
             .time
