@@ -40,7 +40,10 @@ fn b3_a_position_of_a_million_moves_is_named() {
     session.send_bytes(&b" 4i4h 4a4b 4h4i 4b4a".repeat(250_000));
     session.send_bytes(b"\n");
     let said = session.sync();
-    assert_eq!(said, ["info string position: 1000000 moves are too many"]);
+    assert_eq!(
+        said,
+        ["info string position: 1000000 moves are too many; the last good position stays"]
+    );
     assert_eq!(session.sfen(), before);
     // The longest that is played.
     session.send_bytes(b"position startpos moves");

@@ -331,7 +331,11 @@ fn a_book_that_cannot_be_used_is_named_once_and_play_goes_on() {
     // A few bad lines do not make a book unusable.
     std::fs::write(&game.path, format!("{START}\n7g7f none 0 8 1\nhm\n")).unwrap();
     let said = game.session.ask("isready", "readyok");
-    assert!(said.iter().any(|l| l.contains("line 3: 'hm'")), "{said:?}");
+    assert!(
+        said.iter()
+            .any(|l| l.contains("in line or position 3: 'hm'")),
+        "{said:?}"
+    );
     assert!(game.plays_from_book("startpos"));
     // The file is deleted.
     std::fs::remove_file(&game.path).unwrap();
