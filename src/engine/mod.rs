@@ -144,9 +144,9 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Like [`Engine::new`], but without [`Engine::warm_up`], and halves the number of threads or the table size until the system
-    /// grants them; [`Engine::options`] has the result. Also returns the first refusal, if there
-    /// was one.
+    /// Like [`Engine::new`], but without [`Engine::warm_up`], and halves the number of threads or
+    /// the table size until the system grants them; [`Engine::options`] has the result. Also returns
+    /// the first refusal, if there was one.
     ///
     /// # Errors
     /// If the system refuses even one thread or 1 MiB.
