@@ -153,9 +153,13 @@ fn the_command_lines_of_the_documents_are_understood() {
                 continue;
             };
             let shown = format!("{}: {line}", page.display());
-            // A number stands for a variable of the shell.
-            let number = command.replace("$SLURM_ARRAY_TASK_ID", "1");
-            let words = words(&number);
+            // 1 stands for numbers that the shell puts in.
+            let mut command = command.replace("$SLURM_ARRAY_TASK_ID", "1");
+            while let Some(start) = command.find("$((") {
+                let end = start + command[start..].find("))").unwrap() + 2;
+                command.replace_range(start..end, "1");
+            }
+            let words = words(&command);
             // Skipped: lines with an ellipsis, and a dependency in a Cargo.toml.
             if words.contains(&"...".to_string()) || words[1] == "=" {
                 continue;
