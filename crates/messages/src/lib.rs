@@ -72,6 +72,13 @@ pub fn constant(key: &str) -> Option<&'static str> {
     found.ok().map(|at| key::CONSTANTS[at].1)
 }
 
+/// The Japanese text of an enum's variant without data, by the key `Type.Variant`; the variant's own
+/// name if the catalogue lacks the key.
+pub fn of_variant(type_name: &str, variant: &impl std::fmt::Debug) -> String {
+    let name = format!("{variant:?}");
+    constant(&format!("{type_name}.{name}")).map_or(name, str::to_string)
+}
+
 /// All keys of the catalogue: `message`, or `message.attribute`.
 pub fn keys() -> impl Iterator<Item = &'static str> {
     key::KEYS.iter().copied()

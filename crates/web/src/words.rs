@@ -1,10 +1,10 @@
 //! Problems of positions and records, and losses in writing, described in the language of the page.
 
-use std::fmt::{Debug, Display};
+use std::fmt::Display;
 
 use komadai::position::{IllegalMove, MoveError, SfenError};
 use komadai::types::{Color, Move, MoveTextError, PieceType, Square};
-use komadai_messages::{Lang, constant, key};
+use komadai_messages::{Lang, key, of_variant};
 use komadai_records::notation::{MoveNotation, NotationError};
 use komadai_records::{CsaError, Format, Loss, MoveFault, Problem, Reason, StartFault};
 
@@ -72,11 +72,6 @@ macro_rules! named {
 }
 
 named!(Color, PieceType, MoveNotation);
-
-fn of_variant(type_name: &str, variant: &impl Debug) -> String {
-    let name = format!("{variant:?}");
-    constant(&format!("{type_name}.{name}")).map_or(name, str::to_string)
-}
 
 impl Japanese for Problem {
     fn japanese(&self) -> String {

@@ -1,6 +1,5 @@
 //! Japanese texts for errors and values of the engine.
 
-use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 use komadai::EndReason;
@@ -20,6 +19,7 @@ use komadai::tt::{OutOfMemory, TtError};
 use komadai::types::{Color, Move, MoveKind, MoveTextError, PieceType, Score, Square};
 use komadai::usi::OptionsFileError;
 use komadai_journal::JournalError;
+use komadai_messages::of_variant;
 use komadai_records::notation::{MoveNotation, NotationError, board_kanji, square_kanji};
 
 use crate::language::{Japanese, ja, japanese};
@@ -42,11 +42,6 @@ macro_rules! named {
             })*
         }
     };
-}
-
-fn of_variant(type_name: &str, variant: &impl Debug) -> String {
-    let text = komadai_messages::constant(&format!("{type_name}.{variant:?}"));
-    text.map_or_else(|| format!("{variant:?}"), str::to_string)
 }
 
 impl Japanese for Square {
