@@ -101,5 +101,25 @@ const studyPage = (() => {
     scrollTo(0, 0);
     return [...new Set(faults)];
   }
-  return { use };
+
+  /** Times in ms until the engine has judged moves that the long searches do not know, each with the nodes it saw. */
+  async function judge(count) {
+    const found = [];
+    one("#begin").click();
+    for (let i = 0; i < view.total && found.length < count; i++) {
+      const row = view.problem.table.filter(row => row[5] === 0).pop();
+      if (row) {
+        const start = performance.now();
+        play(row[0]);
+        while (view.isJudging) await new Promise(done => setTimeout(done, 20));
+        found.push([Math.round(performance.now() - start), view.judgedNodes]);
+      }
+      if (view.screen === "problem") type(view.problem.answers[0].usi.split(" ")[0]);
+      if (view.screen === "problem") key("Enter");
+      one("#next")?.click();
+    }
+    return found;
+  }
+
+  return { use, judge };
 })();
