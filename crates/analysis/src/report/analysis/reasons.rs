@@ -140,10 +140,10 @@ impl Telling<'_> {
         line(lang, &pos, before.last().map(|mv| mv.to()), moves)
     }
 
-    /// A threatened line as text: `moves` after the move `mv`, if any, and a pass.
-    fn threat(&self, lang: Lang, mv: Option<Move>, moves: &[Move]) -> String {
+    /// A threatened line as text: `moves` after the moves `before` and a pass.
+    fn unanswered(&self, lang: Lang, before: &[Move], moves: &[Move]) -> String {
         let mut pos = self.pos.clone();
-        if let Some(mv) = mv {
+        for &mv in before {
             pos.do_move(mv);
         }
         if !pos.in_check() {
@@ -169,12 +169,18 @@ impl Telling<'_> {
                 let line = self.behind(lang, played.as_slice(), line);
                 message!(lang, study_threat_unanswered, mv, line)
             }
+            Fact::ThreatAllowed { reply, line } => {
+                let before = [played.as_slice(), &[*reply]].concat();
+                let reply = self.behind(lang, played.as_slice(), &[*reply]);
+                let line = self.unanswered(lang, &before, line);
+                message!(lang, study_threat_allowed, mv, reply, line)
+            }
             Fact::MakesThreat { line } => {
-                let line = self.threat(lang, best, line);
+                let line = self.unanswered(lang, best.as_slice(), line);
                 message!(lang, study_makes_threat, mv = better, line)
             }
             Fact::Parries { line } => {
-                let line = self.threat(lang, None, line);
+                let line = self.unanswered(lang, &[], line);
                 message!(lang, study_parries, mv = better, line)
             }
             Fact::Left {
@@ -184,6 +190,37 @@ impl Telling<'_> {
             } => {
                 let (piece, square) = (piece(lang, *left), square(lang, *on));
                 message!(lang, study_left, mv, piece, square)
+            }
+            Fact::Unanswered {
+                piece: left,
+                square: on,
+                ..
+            } => {
+                let (piece, square) = (piece(lang, *left), square(lang, *on));
+                message!(lang, study_capture_unanswered, mv, piece, square)
+            }
+            Fact::Saves {
+                piece: own,
+                square: on,
+            } => {
+                let (piece, square) = (piece(lang, *own), square(lang, *on));
+                message!(lang, study_saves, mv = better, piece, square)
+            }
+            Fact::Attacks {
+                piece: other,
+                square: on,
+            } => {
+                let (piece, square) = (piece(lang, *other), square(lang, *on));
+                message!(lang, study_attacks, mv = better, piece, square)
+            }
+            Fact::AttackAllowed {
+                reply,
+                piece: own,
+                square: on,
+            } => {
+                let reply = self.behind(lang, played.as_slice(), &[*reply]);
+                let (piece, square) = (piece(lang, *own), square(lang, *on));
+                message!(lang, study_attack_allowed, mv, reply, piece, square)
             }
             Fact::CaptureMissed {
                 piece: left,
@@ -211,7 +248,7 @@ impl Telling<'_> {
                 }
             }
             Fact::KeySquare { drop } => {
-                let drop = self.threat(lang, None, &[*drop]);
+                let drop = self.unanswered(lang, &[], &[*drop]);
                 message!(lang, study_key_square, mv = better, drop)
             }
             Fact::MaterialLost { line, .. } => {
@@ -351,6 +388,7 @@ pub fn reasons(
             best_passed: Known::from(&best_pass),
             played_passed: Known::from(&played_pass),
             is_missed,
+            ..Mates::default()
         },
         if_taken: None,
         key_drop: None,
