@@ -214,8 +214,9 @@ fn a_piece_is_left_to_be_taken_if_it_was_defended_before() {
     let left = "1g1f 5b5f 9i9h 1c1d";
     let unanswered = Some("capture_unanswered");
     assert_eq!(facts(hanging, left, "5f4e")[0], unanswered);
-    // It can be taken after the better move as well.
-    assert_eq!(facts(hanging, left, "9i8h")[0], None);
+    // It can be taken after the better move as well, which only stops a mate.
+    let threat = Some("threatmate_allowed");
+    assert_eq!(facts(hanging, left, "9i8h")[0], threat);
     // The better move leaves the piece to be taken as well.
     assert_eq!(facts(LEFT, line, "6g7g")[0], None);
     // The line ends in a check, so that gains cannot be counted.
@@ -453,36 +454,37 @@ fn an_attacked_piece_is_saved_only_by_the_better_move() {
 #[test]
 fn an_attack_is_new_safe_and_answered() {
     let attack = |sfen, best| facts(sfen, "1g1f 1c1d", best)[1];
-    let sfen = "k8/9/8p/4s4/9/9/8P/9/K8 b P 1";
-    assert_eq!(attack(sfen, "P*5e 5d4e"), Some("attacks_piece"));
+    let sfen = "k8/9/8p/4n4/9/9/8P/9/K8 b P 1";
+    assert_eq!(attack(sfen, "P*5e 5d4f"), Some("attacks_piece"));
     // The next move leaves the attack as it is, and nothing comes of it.
     assert_eq!(attack(sfen, "P*5e 1c1d 9i9h"), None);
     // The silver takes the pawn.
-    assert_eq!(attack("k8/9/8p/5s3/4s4/9/8P/9/K8 b P 1", "P*5f 5e5f"), None);
-    // The silver could be taken before.
-    let before = "k8/9/8p/4s4/9/9/8P/9/K3R4 b P 1";
-    assert_eq!(attack(before, "P*5e 5d4e"), None);
+    let taken = "k8/9/8p/4s4/9/9/8P/9/K8 b P 1";
+    assert_eq!(attack(taken, "P*5e 5d5e"), None);
+    // The knight could be taken before.
+    let before = "k8/9/8p/4n4/9/9/8P/9/K3R4 b P 1";
+    assert_eq!(attack(before, "P*5e 5d4f"), None);
     // The silver is defended, and a lance for a silver is too little.
     let defended = "k8/9/4g3p/4s4/9/9/8P/9/K8 b L 1";
     assert_eq!(attack(defended, "L*5f 5d4e"), None);
 
     // The same by the opponent.
     let allowed = |best| {
-        let sfen = "k8/8p/9/9/9/4S4/8P/9/K8 b p 1";
-        facts(sfen, "1g1f P*5e 5f4e", best)[0]
+        let sfen = "k8/8p/9/9/9/4N4/8P/9/K8 b p 1";
+        facts(sfen, "1g1f P*5e 5f4d", best)[0]
     };
-    assert_eq!(allowed("5f5e"), Some("attack_allowed"));
+    assert_eq!(allowed("5f4d"), Some("attack_allowed"));
     assert_eq!(allowed("9i9h"), None);
 }
 
 #[test]
 fn a_threat_of_mate_is_allowed_if_the_better_move_stops_it() {
     // A pawn comes to 5g, and a gold would mate on 5h.
-    let sfen = "k8/9/9/9/9/4p4/P8/9/4K4 b g 1";
+    let sfen = "k8/9/9/9/9/4p4/P7P/9/4K4 b g 1";
     let allowed = |sfen, best| facts(sfen, "9g9f 5f5g 5i4i", best)[0];
-    assert_eq!(allowed(sfen, "5i3h"), Some("threatmate_allowed"));
+    assert_eq!(allowed(sfen, "5i4h"), Some("threatmate_allowed"));
     // The better move does not stop it.
-    assert_eq!(allowed(sfen, "9g9f"), None);
+    assert_eq!(allowed(sfen, "1g1f"), None);
     // Without the gold there is no threat.
-    assert_eq!(allowed("k8/9/9/9/9/4p4/P8/9/4K4 b - 1", "5i3h"), None);
+    assert_eq!(allowed("k8/9/9/9/9/4p4/P7P/9/4K4 b - 1", "5i4h"), None);
 }
