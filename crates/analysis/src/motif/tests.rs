@@ -218,7 +218,7 @@ fn a_piece_is_left_to_be_taken_if_it_was_defended_before() {
     let threat = Some("threatmate_allowed");
     assert_eq!(facts(hanging, left, "9i8h")[0], threat);
     // The better move leaves the piece to be taken as well.
-    assert_eq!(facts(LEFT, line, "6g7g")[0], None);
+    assert_eq!(facts(LEFT, line, "6g7g")[0], threat);
     // The line ends in a check, so that gains cannot be counted.
     let check = "k8/4r4/8p/9/9/4S4/3G4P/9/4K4 b - 1";
     assert_eq!(facts(check, "6g6h 5b5f", "1g1f")[0], None);
