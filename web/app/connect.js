@@ -96,8 +96,8 @@ export function connect({ open, start }, isEager) {
   });
 }
 
-/** The engine that stands in the file of the page itself. */
-export function connectInside() {
+/** The engine that stands in the file of the page itself; it begins at once if `isEager`. */
+export function connectInside(isEager) {
   const textIn = id => JSON.parse(document.getElementById(id).textContent);
   /** The bytes that a text in base64 stands for. */
   const bytesOf = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
@@ -109,5 +109,5 @@ export function connectInside() {
       module: textIn("module"), wasm: bytesOf(textIn("wasm")),
       files: Object.fromEntries(Object.entries(textIn("files")).map(([path, text]) => [path, bytesOf(text)])),
     }),
-  });
+  }, isEager);
 }

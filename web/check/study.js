@@ -120,6 +120,7 @@ const studyPage = (() => {
   /** Times in ms until the engine has judged moves that the long searches do not know, each with the nodes it saw. */
   async function judge(count) {
     const found = [];
+    while (view.engine.state === "starting") await new Promise(done => setTimeout(done, 20));
     one("#begin").click();
     for (let i = 0; i < view.total && found.length < count; i++) {
       const row = view.problem.table.filter(row => row[5] === 0).pop();

@@ -3,5 +3,5 @@
 import { connectInside } from "../app/connect.js";
 import { openTrainer } from "./trainer.js";
 
-// For tests.
-globalThis.komadai = openTrainer(JSON.parse(document.getElementById("data").textContent), connectInside());
+// The engine is ready when the first move is made. For tests the trainer is known to the page.
+globalThis.komadai = openTrainer(JSON.parse(document.getElementById("data").textContent), connectInside(true));
