@@ -249,22 +249,29 @@ impl Fact {
         }
     }
 
+    /// The piece that the fact is about, with its square; `None` for facts about lines and forks.
+    pub fn piece(&self) -> Option<(Square, Piece)> {
+        match self {
+            Fact::Left { piece, square, .. }
+            | Fact::Unanswered { piece, square, .. }
+            | Fact::Saves { piece, square }
+            | Fact::Attacks { piece, square }
+            | Fact::AttackAllowed { piece, square, .. }
+            | Fact::CaptureMissed { piece, square, .. }
+            | Fact::PinnedDefender { piece, square, .. }
+            | Fact::PromotionLetIn { piece, square }
+            | Fact::Promotes { piece, square } => Some((*square, *piece)),
+            _ => None,
+        }
+    }
+
     /// The squares of the pieces that the fact is about.
     pub fn squares(&self) -> Vec<Square> {
         match self {
-            Fact::Left { square, .. }
-            | Fact::Unanswered { square, .. }
-            | Fact::Saves { square, .. }
-            | Fact::Attacks { square, .. }
-            | Fact::AttackAllowed { square, .. }
-            | Fact::CaptureMissed { square, .. }
-            | Fact::PinnedDefender { square, .. }
-            | Fact::PromotionLetIn { square, .. }
-            | Fact::Promotes { square, .. } => vec![*square],
             Fact::ForkAllowed { fork } | Fact::Forks { fork } => {
                 fork.targets.iter().map(|&(square, _)| square).collect()
             }
-            _ => Vec::new(),
+            _ => self.piece().map(|(square, _)| square).into_iter().collect(),
         }
     }
 

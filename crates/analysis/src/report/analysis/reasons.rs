@@ -183,61 +183,6 @@ impl Telling<'_> {
                 let line = self.unanswered(lang, &[], line);
                 message!(lang, study_parries, mv = better, line)
             }
-            Fact::Left {
-                piece: left,
-                square: on,
-                ..
-            } => {
-                let (piece, square) = (piece(lang, *left), square(lang, *on));
-                message!(lang, study_left, mv, piece, square)
-            }
-            Fact::Unanswered {
-                piece: left,
-                square: on,
-                ..
-            } => {
-                let (piece, square) = (piece(lang, *left), square(lang, *on));
-                message!(lang, study_capture_unanswered, mv, piece, square)
-            }
-            Fact::Saves {
-                piece: own,
-                square: on,
-            } => {
-                let (piece, square) = (piece(lang, *own), square(lang, *on));
-                message!(lang, study_saves, mv = better, piece, square)
-            }
-            Fact::Attacks {
-                piece: other,
-                square: on,
-            } => {
-                let (piece, square) = (piece(lang, *other), square(lang, *on));
-                message!(lang, study_attacks, mv = better, piece, square)
-            }
-            Fact::AttackAllowed {
-                reply,
-                piece: own,
-                square: on,
-            } => {
-                let reply = self.behind(lang, played.as_slice(), &[*reply]);
-                let (piece, square) = (piece(lang, *own), square(lang, *on));
-                message!(lang, study_attack_allowed, mv, reply, piece, square)
-            }
-            Fact::CaptureMissed {
-                piece: left,
-                square: on,
-                ..
-            } => {
-                let (piece, square) = (piece(lang, *left), square(lang, *on));
-                message!(lang, study_capture_missed, piece, square)
-            }
-            Fact::PinnedDefender {
-                piece: pinned,
-                square: on,
-                ..
-            } => {
-                let (piece, square) = (piece(lang, *pinned), square(lang, *on));
-                message!(lang, study_pinned_defender, piece, square)
-            }
             Fact::IfTaken { line, mates, .. } => {
                 let (before, rest) = line.split_at(line.len().min(2));
                 let capture = self.behind(lang, &before[..1], &before[1..]);
@@ -259,20 +204,6 @@ impl Telling<'_> {
                 let line = self.behind(lang, best.as_slice(), &line[1..]);
                 message!(lang, study_material_won, mv = better, line)
             }
-            Fact::Promotes {
-                piece: own,
-                square: on,
-            } => {
-                let (piece, square) = (piece(lang, *own), square(lang, *on));
-                message!(lang, study_promotes, mv = better, piece, square)
-            }
-            Fact::PromotionLetIn {
-                piece: own,
-                square: on,
-            } => {
-                let (piece, square) = (piece(lang, *own), square(lang, *on));
-                message!(lang, study_promotion_let_in, mv, piece, square)
-            }
             Fact::ForkAllowed { fork } => {
                 let reply = self.behind(lang, played.as_slice(), &[fork.mv]);
                 let targets = targets(lang, fork);
@@ -288,6 +219,32 @@ impl Telling<'_> {
                     false => message!(lang, study_fork, mv = better, targets),
                 }
             }
+            _ => self.of_piece(lang, fact),
+        }
+    }
+
+    /// A fact about a piece on a square in words.
+    fn of_piece(&self, lang: Lang, fact: &Fact) -> String {
+        let played = self.played;
+        let mv = self.mv(lang, played);
+        let better = self.mv(lang, self.best);
+        let Some((on, named)) = fact.piece() else {
+            return String::new();
+        };
+        let (piece, square) = (piece(lang, named), square(lang, on));
+        match fact {
+            Fact::Left { .. } => message!(lang, study_left, mv, piece, square),
+            Fact::Unanswered { .. } => message!(lang, study_capture_unanswered, mv, piece, square),
+            Fact::Saves { .. } => message!(lang, study_saves, mv = better, piece, square),
+            Fact::Attacks { .. } => message!(lang, study_attacks, mv = better, piece, square),
+            Fact::AttackAllowed { reply, .. } => {
+                let reply = self.behind(lang, played.as_slice(), &[*reply]);
+                message!(lang, study_attack_allowed, mv, reply, piece, square)
+            }
+            Fact::CaptureMissed { .. } => message!(lang, study_capture_missed, piece, square),
+            Fact::PinnedDefender { .. } => message!(lang, study_pinned_defender, piece, square),
+            Fact::Promotes { .. } => message!(lang, study_promotes, mv = better, piece, square),
+            _ => message!(lang, study_promotion_let_in, mv, piece, square),
         }
     }
 }
