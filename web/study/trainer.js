@@ -14,7 +14,7 @@ import { answersOf, hasSteps, isSure, mateState, rowOf, verdictOn } from "./verd
 const slim = matchMedia("(max-width: 640px)");
 
 /** Most time of the engine for a move, in ms, and the nodes after which it has seen enough. */
-const JUDGE_MS = 1500, JUDGE_NODES = 300000;
+const JUDGE_MS = 1200, JUDGE_NODES = 300000;
 
 /** What may begin a move typed on the keyboard. */
 const typedMove = /^(?:[1-9](?:[a-i](?:[1-9](?:[a-i]\+?)?)?)?|[PLNSGBR](?:\*(?:[1-9][a-i]?)?)?)$/;

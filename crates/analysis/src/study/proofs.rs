@@ -137,7 +137,7 @@ fn follow(
     settings: &StudySettings,
     questions: &mut Questions<'_>,
 ) -> Result<(), JournalError> {
-    let nodes = settings.nodes.confirm;
+    let nodes = settings.nodes.reasons;
     let lines = |place, lines| Ask::new(place, Question::Lines { nodes, lines });
     // A missed mate needs no further reason.
     let is_open = |(i, one): (usize, &Mistake)| {
