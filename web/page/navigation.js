@@ -27,7 +27,8 @@ export function drawNavigation(view) {
     button(icon("end"), t().end, () => view.go(lastOf(node)), isEnd),
     hasFaults ? button([h("span", { class: "long" }, t().next), h("span", { class: "short" }, t().nextShort), " ▶"], t().next,
       () => nextMistake(view, 1), !isNext, "wide") : null,
-    button(icon("flip"), t().flip, () => view.turn()));
+    button(icon("flip"), t().flip, () => view.turn()),
+    view.app.navigation(view));
 }
 
 /** ← → go from move to move, ↑ ↓ from mistake to mistake, Home and End to the ends, Escape out of a line. */
