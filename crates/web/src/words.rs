@@ -3,9 +3,9 @@
 use std::fmt::Display;
 
 use komadai::position::{IllegalMove, MoveError, SfenError};
-use komadai::types::{Color, Move, MoveTextError, PieceType, Square};
+use komadai::types::{Color, Move, MoveKind, MoveTextError, PieceType, Square};
 use komadai_messages::{Lang, key, of_variant};
-use komadai_records::notation::{MoveNotation, NotationError};
+use komadai_records::notation::{MoveNotation, NotationError, board_kanji, square_kanji};
 use komadai_records::{CsaError, Format, Loss, MoveFault, Problem, Reason, StartFault};
 
 /// Describes an error or a loss in a language. The English text is that of `Display`.
@@ -58,7 +58,27 @@ macro_rules! same {
     };
 }
 
-same!(String, char, u8, u32, u64, usize, Move, Square, Format);
+same!(String, char, u8, u32, u64, usize, Format);
+
+impl Japanese for Square {
+    fn japanese(&self) -> String {
+        square_kanji(*self)
+    }
+}
+
+/// As on the command line: `７六（７七）`, `２二成（８八）`, `５五角打`.
+impl Japanese for Move {
+    fn japanese(&self) -> String {
+        let to = square_kanji(self.to());
+        match self.kind() {
+            MoveKind::Drop { piece, .. } => format!("{to}{}打", board_kanji(piece)),
+            MoveKind::Normal { from, promote, .. } => {
+                let promotion = if promote { "成" } else { "" };
+                format!("{to}{promotion}（{}）", square_kanji(from))
+            }
+        }
+    }
+}
 
 /// Types without data, by the key `Type.Variant`.
 macro_rules! named {
@@ -134,7 +154,7 @@ texts! {
 texts! {
     SfenError {
         Empty, UnknownPiece(letter), BadPromotion,
-        RankWidth { rank, count } => (rank = char::from(b'a' + rank), count = count),
+        RankWidth { rank, count } => (rank = rank + 1, count = count),
         RankCount(n), Turn(text), Hands(text), Ply(text), Trailing(text),
         TooMany { kind, count, max }, TwoKings(side), TwoPawns { color, file },
         DeadEnd { kind, square },
@@ -148,6 +168,6 @@ texts! {
 }
 
 fn list(moves: &[Move]) -> String {
-    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
-    moves.join(", ")
+    let moves: Vec<String> = moves.iter().map(Move::japanese).collect();
+    moves.join("、")
 }
