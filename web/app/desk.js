@@ -106,6 +106,9 @@ function clockFaces({ game }) {
   }));
 }
 
+/** The move that led here, where the list is out of sight. */
+const here = ({ node }) => h("p", { class: "here" }, node.move ? [`${node.ply} `, h("b", {}, moveText(node.move))] : t().start);
+
 /** The buttons of a game. */
 function gameButtons(view) {
   const { game } = view;
@@ -191,7 +194,7 @@ function drawDesk(view) {
     const next = inFile && inFile.next && (async () => { app.mode = app.tsume = null; if (await inFile.next()) beginTsume(view); });
     return show("desk", tsumePanel(view, inFile, next), failure(view));
   }
-  show("desk", clockFaces(view), h("div", { class: "buttons", lang: choices.lang }, buttonsFor(view)), failure(view), endHere(view), reviewPanel(view), bookPanel(view),
+  show("desk", clockFaces(view), view.game ? null : here(view), h("div", { class: "buttons", lang: choices.lang }, buttonsFor(view)), failure(view), endHere(view), reviewPanel(view), bookPanel(view),
     app.isLooking ? h("p", { class: "soft", role: "status" }, w().tsumeSolving) : null, lineTools(view), gameChooser(view));
 }
 
