@@ -237,7 +237,7 @@ async function turns({ open }) {
 async function speed({ open, nodes }) {
   const engine = await ready(open, { USI_Hash: 64, USI_OwnBook: false });
   const best = {};
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 4; round++) {
     for (const [name, position] of [["start", "position startpos"], ["middlegame", MIDDLEGAME]]) {
       engine.lines.length = 0;
       engine.say("usinewgame");
