@@ -4,7 +4,7 @@ use super::markdown::{Section, code_spans, links, sections};
 use super::{project, read};
 
 /// The pages for players, analysts and organisers of matches.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 15] = [
     "usi",
     "analyse",
     "book",
@@ -18,6 +18,7 @@ const PAGES: [&str; 14] = [
     "data",
     "json",
     "floodgate",
+    "lishogi",
     "many-machines",
 ];
 

@@ -132,15 +132,21 @@ def shares(browser, url, touch):
 
 
 def draws(browser, url, touch):
-    """Arrows and circles of the right button: kept with their position over a reload, and no moves."""
-    if touch:
-        return []
+    """Arrows and circles of the right button, or of a finger with the pen: kept with their position over a reload, no moves."""
     faults = []
     browser.run("await livePage.fresh(); scrollTo(0, 0)")
 
+    def pen(times):
+        for _ in range(times):
+            browser.run("document.querySelector('#nav [data-key=pen]').click()")
+
     def stroke(start, end, button=2):
+        # The pen is taken up for a mark, and laid down through its second color.
+        with_pen = touch and button == 2
+        pen(with_pen)
         points = [browser.run("return livePage.pointOf(args[0])", square) for square in (start, end)]
-        browser.drag(*((point["x"], point["y"]) for point in points), finger=False, button=button)
+        browser.drag(*((point["x"], point["y"]) for point in points), finger=touch, button=0 if touch else button)
+        pen(2 * with_pen)
         time.sleep(0.3)
 
     def marks():
@@ -167,6 +173,18 @@ def draws(browser, url, touch):
     wants("after a reload", [0, 1, 1])
     stroke("5d", "5d", button=0)
     wants("a press of an empty square", [0, 0, 0])
+    # With the pen in the hand nothing else happens to the board, and its second color changes the first.
+    pen(1)
+    browser.run("livePage.pressSquare('7g'); livePage.pressSquare('7f')")
+    wants("two circles", [0, 0, 2])
+    pen(1)
+    browser.run("livePage.pressSquare('7g')")
+    colors = browser.run("return komadai.view.node.drawn.map(mark => mark.color).sort()")
+    if colors != ["first", "second"]:
+        faults.append(f"the colors of the pen: {colors}")
+    pen(1)
+    browser.run("livePage.pressSquare('7g'); await livePage.until('a piece is picked up', () => komadai.view.picked)")
+    browser.run("scrollTo(0, 0)")
     return faults
 
 

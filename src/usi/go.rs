@@ -153,14 +153,17 @@ impl Go {
     }
 }
 
-/// Whether a word has the form of an integer, of any size and sign.
+/// Whether a word has the form of a number, of any size and sign. Lishogi-Bot writes `movetime 1000.0`.
 fn is_number(word: &str) -> bool {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
-    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+    [whole, fraction]
+        .iter()
+        .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// The number, clamped to the range of `u64`, so that a clock below zero counts as 0; `None` if the
-/// word is no number.
+/// The number without a fraction, clamped to the range of `u64`, so that a clock below zero counts
+/// as 0; `None` if the word is no number.
 fn number(word: &str) -> Option<u64> {
     if !is_number(word) {
         return None;
@@ -168,7 +171,8 @@ fn number(word: &str) -> Option<u64> {
     if word.starts_with('-') {
         return Some(0);
     }
-    Some(word.trim_start_matches('+').parse().unwrap_or(u64::MAX))
+    let whole = word.split('.').next().unwrap_or(word);
+    Some(whole.trim_start_matches('+').parse().unwrap_or(u64::MAX))
 }
 
 #[cfg(test)]
@@ -220,6 +224,10 @@ mod tests {
         assert_eq!(huge.limits.nodes, Some(u64::MAX));
         assert_eq!(huge.limits.depth, Some(Depth::MAX));
         assert_eq!(huge.limits.clock.time[0], Some(0));
+        let fraction = go("go movetime 1000.9 nodes 5. depth .5 btime 7");
+        assert_eq!(fraction.limits.movetime, Some(1000));
+        assert_eq!((fraction.limits.nodes, fraction.limits.depth), (None, None));
+        assert_eq!(fraction.limits.clock.time[0], Some(7));
     }
 
     #[test]

@@ -11,7 +11,7 @@ import { slide } from "./animation.js";
 import { clockFace, timeLeft } from "./clock.js";
 import { confirmed, oneOf, openDialog, tool } from "./dialog.js";
 import { listenToPieces } from "./dragging.js";
-import { listenToDrawing, marksOf, wipe } from "./drawing.js";
+import { listenToDrawing, marksOf, penButton, wipe } from "./drawing.js";
 import { tellEnd } from "./ending.js";
 import { emptyDocument } from "./engine.js";
 import { bookPanel, followBook, toggleBook } from "./explorer.js";
@@ -44,7 +44,7 @@ function namesFor(view, { side, level }) {
 function start(view, setting) {
   if (view.app.review) endReview(view);
   view.app.thinking.isOn = false;
-  view.app.last = null;
+  view.app.last = view.app.pen = null;
   if (setting.sfen) {
     forgetFile();
     view.load({ ...emptyDocument(setting.sfen, namesFor(view, setting)), ...setting.about });
@@ -105,6 +105,9 @@ function clockFaces({ game }) {
     return h("span", { class: classes.join(" ").trim() }, mark(side), " ", clockFace(ms), isByoyomi ? h("small", {}, ` ${w().byoyomiShort}`) : null);
   }));
 }
+
+/** The move that led here, where the list is out of sight. */
+const here = ({ node }) => h("p", { class: "here" }, node.move ? [`${node.ply} `, h("b", {}, moveText(node.move))] : t().start);
 
 /** The buttons of a game. */
 function gameButtons(view) {
@@ -191,7 +194,7 @@ function drawDesk(view) {
     const next = inFile && inFile.next && (async () => { app.mode = app.tsume = null; if (await inFile.next()) beginTsume(view); });
     return show("desk", tsumePanel(view, inFile, next), failure(view));
   }
-  show("desk", clockFaces(view), h("div", { class: "buttons", lang: choices.lang }, buttonsFor(view)), failure(view), endHere(view), reviewPanel(view), bookPanel(view),
+  show("desk", clockFaces(view), view.game ? null : here(view), h("div", { class: "buttons", lang: choices.lang }, buttonsFor(view)), failure(view), endHere(view), reviewPanel(view), bookPanel(view),
     app.isLooking ? h("p", { class: "soft", role: "status" }, w().tsumeSolving) : null, lineTools(view), gameChooser(view));
 }
 
@@ -230,19 +233,21 @@ export function makeApp(engine, { store = false } = {}) {
   let shown = null;
   const app = {
     engine, store, keeps: false, id: newId(), mode: null, last: null, review: null, tsume: null, isDragged: false, isRestored: !store,
-    thinking: { isOn: false, node: null, stop: null, lines: null }, pen: null, explored: null,
-    setup: makeSetup(), drawDesk,
+    thinking: { isOn: false, node: null, stop: null, lines: null }, pen: null, stroke: null, explored: null,
+    setup: makeSetup(), drawDesk, navigation: view => penButton(view),
 
     isPlaying: view => !!view.game || !!app.mode,
     mayMove(view, side) {
       if (app.mode === "tsume") return app.tsume.mayMove && side === app.tsume.attacker;
       return !view.game || side === view.game.side;
     },
-    /** Whether a finger there takes a piece. */
+    /** Whether a press draws, as long as the pen is in the hand. */
+    draws: view => !!app.pen && !app.setup.wants(view),
+    /** Whether a finger there takes a piece or draws. */
     takes(view, point) {
       const place = placed(view, point);
       if (place === null) return false;
-      if (app.setup.wants(view)) return true;
+      if (app.setup.wants(view) || (app.draws(view) && typeof place === "number")) return true;
       return isOwn(view, place) || (!!view.picked && typeof place === "number" && view.picked.moves.some(({ usi }) => squaresOf(usi).to === place));
     },
     marks(view) {
@@ -265,7 +270,7 @@ export function makeApp(engine, { store = false } = {}) {
       closePromotion();
       app.id = app.nextId || newId();
       app.nextId = null;
-      app.review = app.tsume = app.threat = app.explored = app.pen = null;
+      app.review = app.tsume = app.threat = app.explored = app.pen = app.stroke = null;
       app.mode = app.setup.position = null;
       shown = null;
       view.position = null;

@@ -46,7 +46,7 @@ export function listenToPieces(view, takesPress) {
   }, { passive: false });
 
   board.addEventListener("pointerdown", event => {
-    if (!event.isPrimary || event.button !== 0) return;
+    if (!event.isPrimary || event.button !== 0 || view.app.draws(view)) return;
     const place = placed(view, event);
     if (place === null) return;
     const isFinger = event.pointerType !== "mouse";

@@ -1,7 +1,13 @@
-// Arrows and circles that the reader draws with the right button of the mouse. They belong to a position and are kept with it.
+// Arrows and circles of the reader's own: with the right button of the mouse, or with the pen of the button below the
+// board. They belong to a position and are kept with it.
 
-import { $ } from "../page/element.js";
+import { tell } from "../page/copy.js";
+import { $, h, icon } from "../page/element.js";
 import { placed } from "./moving.js";
+import { w } from "./phrases.js";
+
+/** What the pen's button switches between: no pen, and its colors. */
+const PENS = [null, "first", "second"];
 
 const isSameStroke = (one, other) => one.from === other.from && one.to === other.to;
 
@@ -22,34 +28,55 @@ export function wipe(view) {
 }
 
 /** The marks to show, with the one that is being drawn. */
-export const marksOf = view => [...view.node.drawn || [], ...view.app.pen ? [view.app.pen] : []];
+export const marksOf = view => [...view.node.drawn || [], ...view.app.stroke ? [view.app.stroke] : []];
 
-/** Draws from where the right button is pressed to where it is let go: an arrow, or on one square a circle. */
+/** The button of the pen: with it fingers and the mouse draw on the board instead of moving pieces. */
+export function penButton(view) {
+  const { app } = view;
+  const label = w().pens[PENS.indexOf(app.pen)];
+  const next = () => {
+    if (!app.pen) tell(w().penHint);
+    app.pen = PENS[(PENS.indexOf(app.pen) + 1) % PENS.length];
+    view.picked = null;
+    view.draw();
+  };
+  return h("button", { type: "button", "data-key": "pen", class: app.pen && `pen ${app.pen}`, "aria-pressed": String(!!app.pen), title: label, "aria-label": label, onclick: next }, icon("pen"));
+}
+
+/** The color in which a press draws; nothing if it does not. */
+function colorOf({ app }, event) {
+  if (event.button === 2 && event.pointerType === "mouse") return event.shiftKey ? "second" : "first";
+  return event.button === 0 && event.isPrimary ? app.pen : null;
+}
+
+/** Draws from where a press begins to where it ends: an arrow, or on one square a circle. */
 export function listenToDrawing(view) {
   const { app } = view;
+  let pointer = null;
   const squareUnder = event => {
     const place = placed(view, event);
     return typeof place === "number" ? place : null;
   };
+  const end = () => { pointer = app.stroke = null; view.draw(); };
   $("board").addEventListener("contextmenu", event => event.preventDefault());
   $("board").addEventListener("pointerdown", event => {
-    if (event.button !== 2 || event.pointerType !== "mouse" || view.line || app.setup.wants(view)) return;
-    const square = squareUnder(event);
-    if (square === null) return;
-    app.pen = { from: square, to: square, color: event.shiftKey ? "second" : "first" };
+    const color = colorOf(view, event), square = squareUnder(event);
+    if (!color || square === null || view.line || app.setup.wants(view)) return;
+    pointer = event.pointerId;
+    app.stroke = { from: square, to: square, color };
     view.drawStage();
   });
   document.addEventListener("pointermove", event => {
-    if (!app.pen) return;
+    if (!app.stroke || event.pointerId !== pointer) return;
     const square = squareUnder(event);
-    if (square === null || square === app.pen.to) return;
-    app.pen.to = square;
+    if (square === null || square === app.stroke.to) return;
+    app.stroke.to = square;
     view.drawStage();
   });
   document.addEventListener("pointerup", event => {
-    if (!app.pen || event.button !== 2) return;
-    view.node.drawn = strokedBy(view.node.drawn || [], app.pen);
-    app.pen = null;
-    view.draw();
+    if (!app.stroke || event.pointerId !== pointer) return;
+    view.node.drawn = strokedBy(view.node.drawn || [], app.stroke);
+    end();
   });
+  document.addEventListener("pointercancel", event => { if (app.stroke && event.pointerId === pointer) end(); });
 }

@@ -43,6 +43,7 @@ const phrases = {
     settings: "Settings", pieces: "Pieces", sets: { auto: "By notation", one: "One kanji", two: "Two kanji", western: "Western" }, boardLook: "Board",
     looks: { wood: "Wood", light: "Light wood", plain: "Plain" }, sound: "Sound", arrows: "Arrows", on: "On", off: "Off", help: "Keys",
     helpText: "← → moves · ↑ ↓ mistakes · Home, End · f turns the board · right button: arrows and circles (Shift: another color) · Tab to the board: arrows and Enter move pieces · typed moves: 7g7f, 8h2b+, P*5e",
+    pens: ["Draw marks", "Draw marks: orange", "Draw marks: violet"], penHint: "Pull for an arrow, press for a circle, again to take it away.",
     // Read out.
     squares: "Squares", promotedPiece: "promoted ", names: { P: "pawn", L: "lance", N: "knight", S: "silver", G: "gold", B: "bishop", R: "rook", K: "king" },
     inHand: side => `In ${side}'s hand`, nothing: "nothing", pieceAt: (square, side, name) => `${square} ${side} ${name}`, emptyAt: square => `${square} empty`,
@@ -82,6 +83,7 @@ const phrases = {
     settings: "設定", pieces: "駒", sets: { auto: "表記に合わせる", one: "一字駒", two: "二字駒", western: "英字" }, boardLook: "盤",
     looks: { wood: "木目", light: "明るい木", plain: "無地" }, sound: "駒音", arrows: "矢印", on: "あり", off: "なし", help: "キー操作",
     helpText: "← → 一手 · ↑ ↓ 悪手 · Home、End · f 盤面反転 · 右ボタンで矢印と丸（Shift で別の色）· Tab で盤へ移り、矢印と Enter で指す · 指し手の入力：7g7f、8h2b+、P*5e",
+    pens: ["矢印と丸を描く", "矢印と丸を描く（橙）", "矢印と丸を描く（紫）"], penHint: "なぞると矢印、押すと丸。もう一度で消えます。",
     squares: "盤の升", promotedPiece: "成", names: { P: "歩", L: "香", N: "桂", S: "銀", G: "金", B: "角", R: "飛", K: "玉" },
     inHand: side => `${side}の持ち駒`, nothing: "なし", pieceAt: (square, side, name) => `${square} ${side}の${name}`, emptyAt: square => `${square} 空き`,
   },

@@ -154,6 +154,23 @@ async function questions({ open }) {
   return {};
 }
 
+/** What is wrong with a move, a record or a position, in Japanese: squares are named in kanji. */
+async function japanese({ open }) {
+  const engine = await ready(open);
+  if (!engine.ask) return { skipped: "an engine in a worker has no such function here" };
+  const problemsOf = (name, text) => engine.ask({ ask: "read", name, lang: "ja" }, new TextEncoder().encode(text)).problems;
+  const told = {
+    "７五（７七）": problemsOf("a.usi", "position startpos moves 7g7e"),
+    "１一": problemsOf("a.kif", "手合割：平手\n   1 ９九王(11)\n"),
+    "９一の歩": [engine.ask({ ask: "check", lang: "ja", sfen: "P3k4/9/9/9/9/9/9/9/4K4 b - 1" }).error],
+  };
+  for (const [words, problems] of Object.entries(told)) {
+    must(problems.length === 1 && problems[0].includes(words) && !/[1-9][a-i]/.test(problems[0]), words, "is not in:", ...problems);
+  }
+  await engine.end();
+  return { told: Object.values(told).flat() };
+}
+
 /** How long an answer takes after `stop`. */
 async function stops({ open, count }) {
   const engine = await ready(open, { USI_Hash: 64, USI_OwnBook: false });
@@ -220,7 +237,7 @@ async function turns({ open }) {
 async function speed({ open, nodes }) {
   const engine = await ready(open, { USI_Hash: 64, USI_OwnBook: false });
   const best = {};
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 4; round++) {
     for (const [name, position] of [["start", "position startpos"], ["middlegame", MIDDLEGAME]]) {
       engine.lines.length = 0;
       engine.say("usinewgame");
@@ -347,4 +364,4 @@ async function growth({ open }) {
   return { first_mib: sizes[0], last_mib: sizes.at(-1), other_sizes_mib: gaps.at(-1) };
 }
 
-export const CHECKS = { conformance, commands, questions, faults, replacement, killed, growth, turns, stops, polls, speed };
+export const CHECKS = { conformance, commands, questions, japanese, faults, replacement, killed, growth, turns, stops, polls, speed };

@@ -74,6 +74,10 @@ const report = (() => {
     key("ArrowDown");
     const bad = faulty(doc());
     check("mistakes are found", currentPly() === (bad.length ? bad[0].ply : 0));
+    for (const { ply } of [...bad.slice(1), ...bad.slice(0, 1)]) {
+      key("ArrowDown");
+      check("the next one follows, and the first the last", currentPly() === ply);
+    }
   }
 
   /** Every line of the engine can be followed to its end and back, and has its arrow. */

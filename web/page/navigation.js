@@ -5,12 +5,13 @@ import { faultOf } from "./notation.js";
 import { inGame, lastOf } from "./tree.js";
 import { t } from "./words.js";
 
-/** The next mistake of the game, or the one before; nothing if there is none. */
+/** To the next mistake of the game, or the one before; behind the last comes the first. */
 function nextMistake(view, by) {
   const faults = view.tree.game.filter(faultOf);
   const { ply } = inGame(view.node);
   const ahead = by > 0 ? faults.find(node => node.ply > ply) : faults.findLast(node => node.ply < ply);
-  if (ahead) view.go(ahead);
+  const next = ahead || faults.at(by > 0 ? 0 : -1);
+  if (next) view.go(next);
 }
 
 export function drawNavigation(view) {
@@ -19,15 +20,15 @@ export function drawNavigation(view) {
   const button = (symbol, label, action, disabled, className) => h("button", {
     type: "button", title: label, "aria-label": label, onclick: action, disabled, class: className }, symbol);
   const hasFaults = tree.game.some(faultOf);
-  const isNext = tree.game.some(other => faultOf(other) && other.ply > inGame(node).ply);
   show("nav",
     button(icon("first"), t().first, () => view.go(tree.root), isStart),
     button(icon("back"), t().back, () => view.step(-1), isStart),
     button(icon("forward"), t().forward, () => view.step(1), isEnd),
     button(icon("end"), t().end, () => view.go(lastOf(node)), isEnd),
     hasFaults ? button([h("span", { class: "long" }, t().next), h("span", { class: "short" }, t().nextShort), " ▶"], t().next,
-      () => nextMistake(view, 1), !isNext, "wide") : null,
-    button(icon("flip"), t().flip, () => view.turn()));
+      () => nextMistake(view, 1), false, "wide") : null,
+    button(icon("flip"), t().flip, () => view.turn()),
+    view.app.navigation(view));
 }
 
 /** ← → go from move to move, ↑ ↓ from mistake to mistake, Home and End to the ends, Escape out of a line. */

@@ -21,7 +21,7 @@ import { inGame, nodeAt, treeOf } from "./tree.js";
 /** What a page without an engine does where one with it does more (app/desk.js). */
 const still = {
   engine: null, start() {}, draw() {}, drawAll() {}, loaded() {}, marks: () => ({}), texts: ({ doc }) => ({ kif: doc.kif && (() => doc.kif) }),
-  isPlaying: () => false, obeys() {},
+  isPlaying: () => false, obeys() {}, navigation: () => null,
 };
 
 /**

@@ -10,7 +10,6 @@
 #[cfg(target_family = "wasm")]
 mod exports;
 mod question;
-mod words;
 mod writing;
 
 pub use question::answer;

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::words::told;
 use super::writing::{Game, GameError};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -12,6 +11,7 @@ use komadai::position::{Declaration, EnteringKingRule, MoveError, Position, Sfen
 use komadai::search::RankedLine;
 use komadai::types::{Bound, Color, Depth, Square};
 use komadai::usi::UsiInfo;
+use komadai_analysis::japanese::told;
 use komadai_analysis::report::analysis::{
     Document, GameAnalysis, Identity, NotedEnd, NotedMove, PositionAnalysis, SearchEntry, Source,
 };

@@ -16,12 +16,13 @@ use komadai::packed::{BoardError, PackError};
 use komadai::position::{IllegalMove, MoveError, SfenError};
 use komadai::search::SearcherError;
 use komadai::tt::{OutOfMemory, TtError};
-use komadai::types::{Color, Move, MoveKind, MoveTextError, PieceType, Score, Square};
+use komadai::types::{Color, Move, MoveTextError, PieceType, Score, Square};
 use komadai::usi::OptionsFileError;
 use komadai_journal::JournalError;
 use komadai_messages::of_variant;
-use komadai_records::notation::{MoveNotation, NotationError, board_kanji, square_kanji};
+use komadai_records::notation::{MoveNotation, NotationError};
 
+use super::shared;
 use crate::language::{Japanese, ja, japanese};
 
 /// Implements [`Japanese`] for enums without data by the key `Type.Variant`.
@@ -44,34 +45,20 @@ macro_rules! named {
     };
 }
 
-impl Japanese for Square {
-    fn japanese(&self) -> String {
-        square_kanji(*self)
-    }
-}
+named! { BookFormat, EndReason, BookJudgement, NetPart, Valuer }
 
-/// Without its position, a move is its destination with its origin or the piece dropped:
-/// `７六（７七）`, `２二成（８八）`, `５五角打`.
-impl Japanese for Move {
-    fn japanese(&self) -> String {
-        let to = square_kanji(self.to());
-        match self.kind() {
-            MoveKind::Drop { piece, .. } => format!("{to}{}打", board_kanji(piece)),
-            MoveKind::Normal { from, promote, .. } => {
-                let promotion = if promote { "成" } else { "" };
-                format!("{to}{promotion}（{}）", square_kanji(from))
-            }
-        }
-    }
-}
-
-named! { BookFormat, Color, EndReason, BookJudgement, MoveNotation, NetPart, Valuer }
-
-impl Japanese for PieceType {
-    fn japanese(&self) -> String {
-        of_variant("PieceType", self)
-    }
-}
+shared!(
+    Color,
+    IllegalMove,
+    Move,
+    MoveError,
+    MoveNotation,
+    MoveTextError,
+    NotationError,
+    PieceType,
+    SfenError,
+    Square
+);
 
 impl Japanese for Score {
     fn japanese(&self) -> String {
@@ -97,55 +84,10 @@ impl Japanese for Score {
     }
 }
 
-// Positions and moves.
+// Positions.
 
-japanese! {
-    open SfenError {
-        Empty,
-        UnknownPiece(letter),
-        BadPromotion,
-        RankWidth { rank, count } => (rank = rank + 1, count),
-        RankCount(n),
-        Turn(text),
-        Hands(text),
-        Ply(text),
-        Trailing(text),
-        TooMany { kind, count, max },
-        TwoKings(side),
-        TwoPawns { color, file },
-        DeadEnd { kind, square },
-    }
-}
-japanese! {
-    IllegalMove {
-        NoPiece(mv),
-        Unreachable(mv),
-        Promotion(mv),
-        DeadEnd(mv),
-        Nifu(mv),
-        Uchifuzume(mv),
-        KingInCheck(mv),
-    }
-}
-japanese! { struct MoveTextError(text) }
-japanese! { MoveError { Text(error) => error, Illegal(error) => error } }
-japanese! {
-    open NotationError {
-        Syntax(text, notation),
-        NoMoveBefore(text),
-        NoSuchMove { text, side },
-        WrongOrigin { text, side, from },
-        Ambiguous { text, moves } => (text, count = moves.len(), moves = list(moves)),
-        Illegal { text, reason },
-    }
-}
 japanese! { open BoardError { Setup(error) => error, KingEnPrise } }
 japanese! { open PackError { NoKing(side), TooMany(kind), KingsTogether, BadCode(n) } }
-
-fn list(moves: &[Move]) -> String {
-    let moves = moves.iter().map(Move::japanese);
-    moves.collect::<Vec<_>>().join("、")
-}
 
 // Books.
 

@@ -11,6 +11,18 @@ use std::num::{ParseFloatError, ParseIntError};
 
 use super::Japanese;
 
+/// Implements [`Japanese`] for types whose texts pages for browsers have too.
+macro_rules! shared {
+    ($($type:ty),*) => {
+        $(impl $crate::language::Japanese for $type {
+            fn japanese(&self) -> String {
+                komadai_analysis::japanese::Japanese::japanese(self)
+            }
+        })*
+    };
+}
+use shared;
+
 /// The Japanese text of an error of unknown type. Tries the types that occur behind `dyn Error`;
 /// the text of any other type is its `Display`.
 pub(super) fn of_any(error: &(dyn Error + 'static)) -> String {
