@@ -95,3 +95,19 @@ export function connect({ open, start }, isEager) {
     }),
   });
 }
+
+/** The engine that stands in the file of the page itself; it begins at once if `isEager`. */
+export function connectInside(isEager) {
+  const textIn = id => JSON.parse(document.getElementById(id).textContent);
+  /** The bytes that a text in base64 stands for. */
+  const bytesOf = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
+  const program = () => new Blob([textIn("worker")], { type: "text/javascript" });
+  return connect({
+    // A module could not be started here: where the page is a file, Chromium takes its origin for another one.
+    open: () => new Worker(URL.createObjectURL(program())),
+    start: () => ({
+      module: textIn("module"), wasm: bytesOf(textIn("wasm")),
+      files: Object.fromEntries(Object.entries(textIn("files")).map(([path, text]) => [path, bytesOf(text)])),
+    }),
+  }, isEager);
+}

@@ -13,8 +13,8 @@ import { answersOf, hasSteps, isSure, mateState, rowOf, verdictOn } from "./verd
 
 const slim = matchMedia("(max-width: 640px)");
 
-/** Time of the engine for a move, in ms. */
-const JUDGE_MS = 1500;
+/** Most time of the engine for a move, in ms, and the nodes after which it has seen enough. */
+const JUDGE_MS = 1200, JUDGE_NODES = 300000;
 
 /** What may begin a move typed on the keyboard. */
 const typedMove = /^(?:[1-9](?:[a-i](?:[1-9](?:[a-i]\+?)?)?)?|[PLNSGBR](?:\*(?:[1-9][a-i]?)?)?)$/;
@@ -173,13 +173,18 @@ export function openTrainer(doc, engine = null) {
   /** Lets the engine judge a move; what was known before holds if it cannot. */
   async function judgeMove(usi, verdict) {
     const { problem } = view;
-    let found = null;
+    let found = null, stop = null;
     Object.assign(view, { isJudging: true, picked: null });
     draw();
-    const stop = engine.analyse({ sfen: problem.sfen, moves: [usi] }, { lines: 1 }, said => { found = said; });
-    await new Promise(done => setTimeout(done, JUDGE_MS));
+    await new Promise(done => {
+      setTimeout(done, JUDGE_MS);
+      stop = engine.analyse({ sfen: problem.sfen, moves: [usi] }, { lines: 1 }, said => {
+        found = said;
+        if (said.nodes >= JUDGE_NODES) done();
+      });
+    });
     stop();
-    view.isJudging = false;
+    Object.assign(view, { isJudging: false, judgedNodes: found ? found.nodes : 0 });
     if (view.problem !== problem || view.screen !== "problem") return;
     const isKnown = found && typeof found.win_probability === "number";
     const chance = !isKnown ? null : problem.side === "black" ? found.win_probability : 1 - found.win_probability;

@@ -1,8 +1,9 @@
 //! Gains from captures: on one square, and along a line of moves.
 
-use super::{has_gain, value};
+use super::{GAIN, value};
+use komadai::movegen::legal_moves;
 use komadai::position::Position;
-use komadai::types::{Color, Move, Piece};
+use komadai::types::{Color, Move, Piece, Square};
 
 /// The gain of the exchange that a move starts on its destination, in the units of
 /// [`Position::see_ge`]: the largest threshold which that function accepts.
@@ -18,38 +19,69 @@ pub fn see(pos: &Position, mv: Move) -> i32 {
     low
 }
 
-/// Number of plies of a line in which quiet positions are sought.
-const PLIES: usize = 12;
+/// Number of plies of a line in which captures are counted.
+pub const PLIES: usize = 12;
 
-/// The number of moves of a line, at least two, up to its first quiet position: no check, and
-/// neither side has a capture that gains a piece. `None` if the line has no quiet position:
-/// captures still threaten then, so that gains cannot be counted.
-pub fn quiet_end(start: &Position, line: &[Move]) -> Option<usize> {
-    quiet_ends(start, line).first().copied()
-}
-
-/// [`quiet_end`] for every quiet position in the line: the numbers of moves, in rising order.
-pub fn quiet_ends(start: &Position, line: &[Move]) -> Vec<usize> {
+/// What `color` has certainly gained after each prefix of a line of at least two moves: the
+/// captures so far less the best capture that the other side has, whether or not it is to move.
+/// Positions in check are left out, because threats cannot be counted there.
+fn certain_gains(start: &Position, line: &[Move], color: Color) -> Vec<(usize, i32)> {
     let mut pos = start.clone();
-    let mut ends = Vec::new();
+    let (mut gain, mut found) = (0, Vec::new());
     for (i, &mv) in line.iter().take(PLIES).enumerate() {
+        let worth = pos.captured_by(mv).map_or(0, value);
+        gain += if pos.side_to_move() == color {
+            worth
+        } else {
+            -worth
+        };
         if pos.play(mv).is_err() {
             break;
         }
-        if i > 0 && is_quiet(&pos) {
-            ends.push(i + 1);
+        if i == 0 || pos.in_check() {
+            continue;
         }
+        let mut other = pos.clone();
+        if other.side_to_move() == color {
+            other.do_null_move();
+        }
+        found.push((i + 1, gain - best_capture(&other)));
     }
-    ends
+    found
 }
 
-fn is_quiet(pos: &Position) -> bool {
-    if pos.in_check() || has_gain(pos) {
-        return false;
+/// The largest certain gain of `color` along a line; `None` if the line is too short to have one.
+pub fn most_certain(start: &Position, line: &[Move], color: Color) -> Option<i32> {
+    let gains = certain_gains(start, line, color).into_iter();
+    gains.map(|(_, gain)| gain).max()
+}
+
+/// The number of moves after which `color` has gained at least `least` for certain, and keeps it up
+/// to the end of the line. A gain that shows only at the last position does not count.
+pub fn settled_gain(start: &Position, line: &[Move], color: Color, least: i32) -> Option<usize> {
+    let gains = certain_gains(start, line, color);
+    let kept = gains.iter().rev().take_while(|(_, gain)| *gain >= least);
+    match kept.count() {
+        0 | 1 => None,
+        count => Some(gains[gains.len() - count].0),
     }
-    let mut other = pos.clone();
-    other.do_null_move();
-    !has_gain(&other)
+}
+
+/// The gain of the best capture of the side to move, at least 0.
+fn best_capture(pos: &Position) -> i32 {
+    let mut most = 0;
+    for mv in legal_moves(pos) {
+        if pos.is_capture(mv) && pos.see_ge(mv, most + 1) {
+            most = see(pos, mv);
+        }
+    }
+    most
+}
+
+/// Whether the side to move gains a piece by taking what stands on a square.
+pub fn falls(pos: &Position, square: Square) -> bool {
+    let mut moves = legal_moves(pos).into_iter();
+    moves.any(|mv| mv.to() == square && pos.is_capture(mv) && pos.see_ge(mv, GAIN))
 }
 
 /// The pieces taken along a line, by the side that takes them.

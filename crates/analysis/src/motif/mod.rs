@@ -13,7 +13,8 @@ use komadai::movegen::legal_moves;
 use komadai::position::Position;
 use komadai::types::{Color, Move, Piece, PieceType, Square};
 
-pub use exchange::{Ledger, quiet_end, quiet_ends, see};
+use exchange::PLIES;
+pub use exchange::{Ledger, falls, most_certain, see, settled_gain};
 pub use fork::{Fork, fork};
 pub use proof::{Proof, mate, mated};
 
@@ -56,6 +57,12 @@ pub struct Mates<'a> {
     pub best_passed: Known<'a>,
     /// Mate by the player, after the mistake and a pass of the opponent.
     pub played_passed: Known<'a>,
+    /// Mate by the opponent, after the mistake, the reply to it in its line, and a pass of the
+    /// player.
+    pub reply_passed: Known<'a>,
+    /// Mate by the opponent, after the best move, the same reply, and a pass; no mate if the reply
+    /// cannot be played there.
+    pub best_reply_passed: Known<'a>,
     /// Whether the player had a mate that the mistake provably lets go.
     pub is_missed: bool,
 }
@@ -101,6 +108,8 @@ pub enum Fact {
     /// 詰めろが受かっていない: the mistake does not parry a mate that was threatened
     /// already, with the same first move.
     ThreatUnanswered { line: Vec<Move> },
+    /// 詰めろをかけられる: the mistake allows a reply that threatens mate.
+    ThreatAllowed { reply: Move, line: Vec<Move> },
     /// 詰めろ: the best move threatens mate.
     MakesThreat { line: Vec<Move> },
     /// 詰めろを受ける: the best move parries a mate.
@@ -111,6 +120,23 @@ pub enum Fact {
         piece: Piece,
         square: Square,
         ledger: Ledger,
+    },
+    /// 当たりを放置: the mistake does nothing for a piece that the opponent could take before.
+    Unanswered {
+        capture: Move,
+        piece: Piece,
+        square: Square,
+        ledger: Ledger,
+    },
+    /// 駒を助ける: the best move saves a piece that the opponent could take.
+    Saves { piece: Piece, square: Square },
+    /// 当たり: the best move attacks a piece, and the opponent must answer or lose it.
+    Attacks { piece: Piece, square: Square },
+    /// 当たりをかけられる: the mistake allows a reply that attacks a piece.
+    AttackAllowed {
+        reply: Move,
+        piece: Piece,
+        square: Square,
     },
     /// 駒得の見逃し: the best move wins a piece, the mistake does not.
     CaptureMissed {
@@ -158,9 +184,14 @@ impl Fact {
             Fact::MissedMate { .. } => "missed_mate",
             Fact::SuddenMate { .. } => "sudden_mate",
             Fact::ThreatUnanswered { .. } => "threat_unanswered",
+            Fact::ThreatAllowed { .. } => "threatmate_allowed",
             Fact::MakesThreat { .. } => "makes_threatmate",
             Fact::Parries { .. } => "parries_threatmate",
             Fact::Left { .. } => "left_to_be_taken",
+            Fact::Unanswered { .. } => "capture_unanswered",
+            Fact::Saves { .. } => "saves_piece",
+            Fact::Attacks { .. } => "attacks_piece",
+            Fact::AttackAllowed { .. } => "attack_allowed",
             Fact::CaptureMissed { .. } => "capture_missed",
             Fact::PinnedDefender { .. } => "pinned_defender",
             Fact::IfTaken { .. } => "if_taken",
@@ -189,12 +220,18 @@ impl Fact {
             | Fact::IfTaken { line, .. }
             | Fact::MaterialLost { line, .. }
             | Fact::MaterialWon { line, .. } => line.clone(),
-            Fact::Left { capture, .. } | Fact::PinnedDefender { capture, .. } => vec![*capture],
+            Fact::ThreatAllowed { reply, line } => [&[*reply], &line[..]].concat(),
+            Fact::Left { capture, .. }
+            | Fact::Unanswered { capture, .. }
+            | Fact::PinnedDefender { capture, .. } => vec![*capture],
+            Fact::AttackAllowed { reply, .. } => vec![*reply],
             Fact::KeySquare { drop } => vec![*drop],
             Fact::ForkAllowed { fork } | Fact::Forks { fork } => vec![fork.mv],
-            Fact::CaptureMissed { .. } | Fact::PromotionLetIn { .. } | Fact::Promotes { .. } => {
-                Vec::new()
-            }
+            Fact::CaptureMissed { .. }
+            | Fact::Saves { .. }
+            | Fact::Attacks { .. }
+            | Fact::PromotionLetIn { .. }
+            | Fact::Promotes { .. } => Vec::new(),
         }
     }
 
@@ -202,6 +239,7 @@ impl Fact {
     pub fn ledger(&self) -> Option<&Ledger> {
         match self {
             Fact::Left { ledger, .. }
+            | Fact::Unanswered { ledger, .. }
             | Fact::CaptureMissed { ledger, .. }
             | Fact::PinnedDefender { ledger, .. }
             | Fact::IfTaken { ledger, .. }
@@ -211,42 +249,39 @@ impl Fact {
         }
     }
 
-    /// The squares of the pieces that the fact is about.
-    pub fn squares(&self) -> Vec<Square> {
+    /// The piece that the fact is about, with its square; `None` for facts about lines and forks.
+    pub fn piece(&self) -> Option<(Square, Piece)> {
         match self {
-            Fact::Left { square, .. }
-            | Fact::CaptureMissed { square, .. }
-            | Fact::PinnedDefender { square, .. }
-            | Fact::PromotionLetIn { square, .. }
-            | Fact::Promotes { square, .. } => vec![*square],
-            Fact::ForkAllowed { fork } | Fact::Forks { fork } => {
-                fork.targets.iter().map(|&(square, _)| square).collect()
-            }
-            _ => Vec::new(),
+            Fact::Left { piece, square, .. }
+            | Fact::Unanswered { piece, square, .. }
+            | Fact::Saves { piece, square }
+            | Fact::Attacks { piece, square }
+            | Fact::AttackAllowed { piece, square, .. }
+            | Fact::CaptureMissed { piece, square, .. }
+            | Fact::PinnedDefender { piece, square, .. }
+            | Fact::PromotionLetIn { piece, square }
+            | Fact::Promotes { piece, square } => Some((*square, *piece)),
+            _ => None,
         }
     }
 
-    /// Whether two facts tell a reader the same: the same piece left or not captured on the same
-    /// square, by whatever moves. Facts of other kinds must be equal.
+    /// The squares of the pieces that the fact is about.
+    pub fn squares(&self) -> Vec<Square> {
+        match self {
+            Fact::ForkAllowed { fork } | Fact::Forks { fork } => {
+                fork.targets.iter().map(|&(square, _)| square).collect()
+            }
+            _ => self.piece().map(|(square, _)| square).into_iter().collect(),
+        }
+    }
+
+    /// Whether two facts tell a reader the same: of the same kind and about the same squares, by
+    /// whatever moves. Facts without squares must be equal.
     pub fn is_about_the_same(&self, other: &Fact) -> bool {
-        match (self, other) {
-            (
-                Fact::Left { piece, square, .. },
-                Fact::Left {
-                    piece: p,
-                    square: s,
-                    ..
-                },
-            )
-            | (
-                Fact::CaptureMissed { piece, square, .. },
-                Fact::CaptureMissed {
-                    piece: p,
-                    square: s,
-                    ..
-                },
-            ) => (piece, square) == (p, s),
-            _ => self == other,
+        let squares = self.squares();
+        match squares.is_empty() {
+            true => self == other,
+            false => (self.name(), squares) == (other.name(), other.squares()),
         }
     }
 }
@@ -258,8 +293,10 @@ impl Case<'_> {
             .or_else(|| self.sudden_mate())
             .or_else(|| self.left_to_be_taken())
             .or_else(|| self.fork_allowed())
+            .or_else(|| self.threat_allowed())
             .or_else(|| self.promotion_let_in())
             .or_else(|| self.material_lost())
+            .or_else(|| self.attack_allowed())
     }
 
     /// The reason why the best move is better.
@@ -276,6 +313,8 @@ impl Case<'_> {
             .or_else(|| self.offers())
             .or_else(|| self.takes_square())
             .or_else(|| self.material_won())
+            .or_else(|| self.saves())
+            .or_else(|| self.attacks())
     }
 
     fn after(&self, line: &[Move]) -> Option<(Move, Position)> {
@@ -324,35 +363,37 @@ impl Case<'_> {
         })
     }
 
+    fn threat_allowed(&self) -> Option<Fact> {
+        let &reply = self.played.get(1)?;
+        let line = self.mates.reply_passed.line()?;
+        let is_stopped = self.mates.best_reply_passed == Known::NoMate;
+        (is_stopped && self.mates.after_played.line().is_none()).then(|| Fact::ThreatAllowed {
+            reply,
+            line: line.to_vec(),
+        })
+    }
+
     fn left_to_be_taken(&self) -> Option<Fact> {
         let (played, after) = self.after(self.played)?;
         let &capture = self.played.get(1)?;
         let square = capture.to();
         let piece = after.piece_on(square)?;
-        if see(&after, capture) < GAIN {
+        if !after.see_ge(capture, GAIN) {
             return None;
         }
-        let was_safe = || {
-            let mut passed = self.pos.clone();
-            if passed.in_check() {
-                return false;
-            }
-            passed.do_null_move();
-            !passed.is_legal(capture) || see(&passed, capture) < 0
-        };
-        if square != played.to() && !was_safe() {
+        let passed = passed(self.pos);
+        let was_safe = |passed: &Position| !passed.is_legal(capture) || !passed.see_ge(capture, 0);
+        let is_new = square == played.to() || passed.as_ref().is_some_and(was_safe);
+        if !is_new && !passed.is_some_and(|passed| falls(&passed, square)) {
             return None;
         }
         // The best move must prevent the capture or make it gain less than a piece.
         let (_, better) = self.after(self.best)?;
-        if better.is_legal(capture) && better.is_capture(capture) && see(&better, capture) >= GAIN {
+        if falls(&better, square) {
             return None;
         }
-        let end = quiet_end(self.pos, self.played)?;
+        let end = settled_gain(self.pos, self.played, !self.pos.side_to_move(), GAIN)?;
         let ledger = Ledger::new(self.pos, &self.played[..end]);
-        if ledger.gain(!self.pos.side_to_move()) < GAIN {
-            return None;
-        }
         Some(match pinned_defender(&after, capture) {
             Some((piece, square)) => Fact::PinnedDefender {
                 capture,
@@ -360,7 +401,13 @@ impl Case<'_> {
                 square,
                 ledger,
             },
-            None => Fact::Left {
+            None if is_new => Fact::Left {
+                capture,
+                piece,
+                square,
+                ledger,
+            },
+            None => Fact::Unanswered {
                 capture,
                 piece,
                 square,
@@ -377,13 +424,11 @@ impl Case<'_> {
         if see(self.pos, best) < GAIN || played.to() == square {
             return None;
         }
-        let end = quiet_end(self.pos, self.best)?;
+        let us = self.pos.side_to_move();
+        let end = settled_gain(self.pos, self.best, us, GAIN)?;
         let ledger = Ledger::new(self.pos, &self.best[..end]);
-        let is_won = ledger.gain(self.pos.side_to_move()) >= GAIN;
         // No capture is missed if the mistake wins a piece in another way.
-        let other = quiet_end(self.pos, self.played)
-            .map(|end| Ledger::new(self.pos, &self.played[..end]).gain(self.pos.side_to_move()));
-        if !is_won || other.is_some_and(|gain| gain >= GAIN) {
+        if most_certain(self.pos, self.played, us).is_some_and(|gain| gain >= GAIN) {
             return None;
         }
         Some(match pinned_defender(self.pos, best) {
@@ -431,52 +476,90 @@ impl Case<'_> {
         })
     }
 
-    /// The part of a line up to its first quiet position, with its captures; `None` if no position
-    /// of the line is quiet.
-    fn settled<'m>(&self, line: &'m [Move]) -> Option<(&'m [Move], Ledger)> {
-        let line = &line[..quiet_end(self.pos, line)?];
-        Some((line, Ledger::new(self.pos, line)))
-    }
-
-    /// The largest gain of `color` among the quiet positions of a line; `None` if none is quiet.
-    fn most(&self, line: &[Move], color: Color) -> Option<i32> {
-        let ends = quiet_ends(self.pos, line).into_iter();
-        ends.map(|end| Ledger::new(self.pos, &line[..end]).gain(color))
-            .max()
+    /// The start of a line by which `color` certainly gains a piece, if the other line does not
+    /// bring it as much.
+    fn gained<'m>(&self, line: &'m [Move], other: &[Move], color: Color) -> Option<&'m [Move]> {
+        let otherwise = most_certain(self.pos, other, color)?;
+        let end = settled_gain(self.pos, line, color, GAIN.max(otherwise + GAIN))?;
+        (otherwise < GAIN).then(|| &line[..end])
     }
 
     fn material_lost(&self) -> Option<Fact> {
-        let (line, ledger) = self.settled(self.played)?;
-        let them = !self.pos.side_to_move();
-        let (lost, otherwise) = (ledger.gain(them), self.most(self.best, them)?);
-        (lost >= GAIN && otherwise < GAIN && lost - otherwise >= GAIN).then(|| Fact::MaterialLost {
+        let line = self.gained(self.played, self.best, !self.pos.side_to_move())?;
+        Some(Fact::MaterialLost {
             line: line.to_vec(),
-            ledger,
+            ledger: Ledger::new(self.pos, line),
         })
     }
 
     fn material_won(&self) -> Option<Fact> {
-        let (line, ledger) = self.settled(self.best)?;
-        let us = self.pos.side_to_move();
-        let (won, otherwise) = (ledger.gain(us), self.most(self.played, us)?);
-        (won >= GAIN && otherwise < GAIN && won - otherwise >= GAIN).then(|| Fact::MaterialWon {
+        let line = self.gained(self.best, self.played, self.pos.side_to_move())?;
+        Some(Fact::MaterialWon {
             line: line.to_vec(),
-            ledger,
+            ledger: Ledger::new(self.pos, line),
+        })
+    }
+
+    /// The most valuable own piece that the opponent could take, that the best move saves, and the
+    /// mistake does not.
+    fn saves(&self) -> Option<Fact> {
+        let (best, better) = self.after(self.best)?;
+        let (played, after) = self.after(self.played)?;
+        let us = self.pos.side_to_move();
+        let passed = passed(self.pos)?;
+        if better.in_check() {
+            return None;
+        }
+        let is_left = |&(square, _): &(Square, Piece)| played.is_drop() || played.from() != square;
+        let hang = pieces(self.pos, us).filter(is_left);
+        let hang = hang.filter(|&(square, _)| falls(&passed, square) && falls(&after, square));
+        let (square, piece) = hang.max_by_key(|&(_, piece)| value(piece))?;
+        // No piece of this value may be left instead.
+        let is_kept = |(square, other): (Square, Piece)| {
+            value(other) < value(piece) || !falls(&better, square)
+        };
+        let stands = best.is_drop() || best.from() != square || !falls(&better, best.to());
+        let is_saved = stands && pieces(&better, us).all(is_kept);
+        is_saved.then_some(Fact::Saves { piece, square })
+    }
+
+    fn attacks(&self) -> Option<Fact> {
+        let (_, after) = self.after(self.played)?;
+        let (square, piece) = attacked(self.pos, self.best)?;
+        let is_new = passed(&after).is_some_and(|after| !falls(&after, square));
+        is_new.then_some(Fact::Attacks { piece, square })
+    }
+
+    fn attack_allowed(&self) -> Option<Fact> {
+        let (_, after) = self.after(self.played)?;
+        let line = self.played.get(1..)?;
+        let &reply = line.first()?;
+        let (square, piece) = attacked(&after, line)?;
+        let (_, better) = self.after(self.best)?;
+        let is_stopped = !better.is_legal(reply) || {
+            let mut next = better.clone();
+            next.do_move(reply);
+            passed(&next).is_some_and(|next| !falls(&next, square))
+        };
+        let is_new = is_stopped && passed(&better).is_some_and(|_| !falls(&better, square));
+        is_new.then_some(Fact::AttackAllowed {
+            reply,
+            piece,
+            square,
         })
     }
 
     fn offers(&self) -> Option<Fact> {
         let (line, mates) = self.if_taken?;
+        let us = self.pos.side_to_move();
         let line = match mates {
             true => line,
-            false => self.settled(line)?.0,
+            false => &line[..settled_gain(self.pos, line, us, GAIN)?],
         };
-        let ledger = Ledger::new(self.pos, line);
-        let is_won = mates || ledger.gain(self.pos.side_to_move()) >= GAIN;
-        (is_won && line.len() > 2).then(|| Fact::IfTaken {
+        (line.len() > 2).then(|| Fact::IfTaken {
             line: line.to_vec(),
             mates,
-            ledger,
+            ledger: Ledger::new(self.pos, line),
         })
     }
 
@@ -499,9 +582,8 @@ impl Case<'_> {
 fn fork_of_line(pos: &Position, line: &[Move]) -> Option<Fork> {
     let &mv = line.first()?;
     let found = fork(pos, mv)?;
-    let end = quiet_end(pos, line)?;
     let is_taken = |mv: &Move| found.targets.iter().any(|&(square, _)| square == mv.to());
-    let is_realised = line[..end].iter().skip(2).step_by(2).any(is_taken);
+    let is_realised = line.iter().take(PLIES).skip(2).step_by(2).any(is_taken);
     is_realised.then_some(found)
 }
 
@@ -563,12 +645,45 @@ fn pinned_defender(pos: &Position, capture: Move) -> Option<(Piece, Square)> {
     (defenders.next().is_none() && victim - own + taken_again < GAIN).then_some((piece, defender))
 }
 
-/// Whether the side to move has a capture that gains at least [`GAIN`].
-fn has_gain(pos: &Position) -> bool {
-    let mut captures = legal_moves(pos)
-        .into_iter()
-        .filter(|&mv| pos.is_capture(mv));
-    captures.any(|mv| pos.see_ge(mv, GAIN))
+/// The position after a pass; `None` in check.
+fn passed(pos: &Position) -> Option<Position> {
+    let mut passed = pos.clone();
+    (!pos.in_check()).then(|| {
+        passed.do_null_move();
+        passed
+    })
+}
+
+/// The pieces of a side with their squares, the king aside.
+fn pieces(pos: &Position, color: Color) -> impl Iterator<Item = (Square, Piece)> {
+    let own = pos.color_bb(color).into_iter();
+    own.filter_map(|square| Some((square, pos.piece_on(square)?)))
+        .filter(|(_, piece)| piece.kind() != KING)
+}
+
+/// The most valuable piece that the first move of a line attacks: it could not be taken for a gain
+/// before, the next move of the line answers the attack or leaves the piece to be taken, and the
+/// moved piece cannot be taken. `None` after a check.
+fn attacked(pos: &Position, line: &[Move]) -> Option<(Square, Piece)> {
+    let (&mv, rest) = line.split_first()?;
+    let mut after = pos.clone();
+    after.play(mv).ok()?;
+    let threat = passed(&after)?;
+    if !is_safe(pos, mv) {
+        return None;
+    }
+    let (&reply, then) = rest.split_first()?;
+    let mut answered = after.clone();
+    answered.play(reply).ok()?;
+    let is_answered = |square| {
+        let is_taken = then.first().is_some_and(|mv| mv.to() == square);
+        let stands = reply.is_drop() || reply.from() != square;
+        is_taken || !stands || !falls(&answered, square)
+    };
+    let found = pieces(&after, after.side_to_move()).filter(|&(square, _)| {
+        falls(&threat, square) && !falls(pos, square) && is_answered(square)
+    });
+    found.max_by_key(|&(_, piece)| value(piece))
 }
 
 /// The exchange value of a piece.

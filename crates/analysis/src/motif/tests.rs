@@ -18,15 +18,76 @@ fn mate(pos: &Position) -> Option<Option<Vec<Move>>> {
     }
 }
 
+fn known(found: &Option<Option<Vec<Move>>>) -> Known<'_> {
+    match found {
+        Some(Some(line)) => Known::Mate(line),
+        Some(None) => Known::NoMate,
+        None => Known::Open,
+    }
+}
+
 fn moves(text: &str) -> Vec<Move> {
     text.split(' ')
         .map(|mv| Move::from_usi(mv).unwrap())
         .collect()
 }
 
+/// A position seen from the other side of the board: turned, with the colours exchanged.
+fn turned(sfen: &str) -> String {
+    let swap = |c: char| match c.is_ascii_uppercase() {
+        true => c.to_ascii_lowercase(),
+        false => c.to_ascii_uppercase(),
+    };
+    let fields: Vec<&str> = sfen.split(' ').collect();
+    let board: String = fields[0].chars().rev().map(swap).collect();
+    let side = if fields[1] == "b" { "w" } else { "b" };
+    let hands: String = fields[2].chars().map(swap).collect();
+    format!("{board} {side} {hands} {}", fields[3])
+}
+
+/// A position in a mirror, its files in the other order.
+fn mirrored(sfen: &str) -> String {
+    let (board, rest) = sfen.split_once(' ').unwrap();
+    let rows: Vec<String> = board
+        .split('/')
+        .map(|row| row.chars().rev().collect())
+        .collect();
+    format!("{} {rest}", rows.join("/"))
+}
+
+/// The moves of a line in a mirrored or turned position.
+fn moved(line: &str, is_turned: bool) -> String {
+    let change = |mut c: char| {
+        if c.is_ascii_digit() {
+            c = char::from(b'0' + 10 - (c as u8 - b'0'));
+        } else if c.is_ascii_lowercase() && is_turned {
+            c = char::from(b'a' + b'i' - c as u8);
+        }
+        c
+    };
+    line.chars().map(change).collect()
+}
+
 /// The names of the facts about the mistake `played` and about the move `best`, each the
-/// first move of a line.
+/// first move of a line. They must be the same from the other side and in a mirror.
 fn facts(sfen: &str, played: &str, best: &str) -> [Option<&'static str>; 2] {
+    assert!(!sfen.contains('+'), "promoted pieces cannot be turned");
+    let found = facts_of(sfen, played, best);
+    let (other, image) = (turned(sfen), mirrored(sfen));
+    let of = |sfen: &str, turn: bool| facts_of(sfen, &moved(played, turn), &moved(best, turn));
+    assert_eq!(of(&image, false), found, "{image}");
+    assert_eq!(of(&other, true), found, "{other}");
+    let both = mirrored(&other);
+    let twice = |line: &str| moved(&moved(line, true), false);
+    assert_eq!(
+        facts_of(&both, &twice(played), &twice(best)),
+        found,
+        "{both}"
+    );
+    found
+}
+
+fn facts_of(sfen: &str, played: &str, best: &str) -> [Option<&'static str>; 2] {
     let pos = Position::from_sfen(sfen).unwrap();
     let after = |mv: Move| {
         let mut pos = pos.clone();
@@ -52,12 +113,16 @@ fn facts(sfen: &str, played: &str, best: &str) -> [Option<&'static str>; 2] {
         passed(&after_played),
     ];
     let found = positions.map(|pos| pos.and_then(|pos| mate(&pos)));
-    let [own, played_mate, best_mate, pass, best_pass, played_pass] =
-        found.each_ref().map(|found| match found {
-            Some(Some(line)) => Known::Mate(line),
-            Some(None) => Known::NoMate,
-            None => Known::Open,
-        });
+    let [own, played_mate, best_mate, pass, best_pass, played_pass] = found.each_ref().map(known);
+    let threats = [&after_played, &after_best].map(|after| {
+        let Some(&reply) = played.get(1).filter(|mv| after.is_legal(**mv)) else {
+            return Some(None);
+        };
+        let mut next = after.clone();
+        next.do_move(reply);
+        passed(&next).and_then(|pos| mate(&pos))
+    });
+    let [reply_passed, best_reply_passed] = threats.each_ref().map(known);
     let is_kept = || {
         let mut replies = legal_moves(&after_played).into_iter();
         after_played.in_check()
@@ -78,6 +143,8 @@ fn facts(sfen: &str, played: &str, best: &str) -> [Option<&'static str>; 2] {
             passed: pass,
             best_passed: best_pass,
             played_passed: played_pass,
+            reply_passed,
+            best_reply_passed,
             is_missed: own.line().is_some() && !is_kept(),
         },
         if_taken: None,
@@ -144,9 +211,14 @@ fn a_piece_is_left_to_be_taken_if_it_was_defended_before() {
     assert_eq!(facts(LEFT, "1g1f 5b5f 6g5f 1c1d", "9i9h")[0], None);
     // The piece could be taken before the mistake too.
     let hanging = "k8/4r4/8p/9/9/4S4/8P/3G5/K8 b - 1";
-    assert_eq!(facts(hanging, "1g1f 5b5f 9i9h 1c1d", "5f4e")[0], None);
+    let left = "1g1f 5b5f 9i9h 1c1d";
+    let unanswered = Some("capture_unanswered");
+    assert_eq!(facts(hanging, left, "5f4e")[0], unanswered);
+    // It can be taken after the better move as well, which only stops a mate.
+    let threat = Some("threatmate_allowed");
+    assert_eq!(facts(hanging, left, "9i8h")[0], threat);
     // The better move leaves the piece to be taken as well.
-    assert_eq!(facts(LEFT, line, "6g7g")[0], None);
+    assert_eq!(facts(LEFT, line, "6g7g")[0], threat);
     // The line ends in a check, so that gains cannot be counted.
     let check = "k8/4r4/8p/9/9/4S4/3G4P/9/4K4 b - 1";
     assert_eq!(facts(check, "6g6h 5b5f", "1g1f")[0], None);
@@ -256,8 +328,9 @@ fn a_fork_is_told_of_the_side_that_makes_it() {
     let sfen = "k8/9/3gpr3/9/9/9/P4P3/9/K8 b N 1";
     let line = "N*5e 4c4d 5e6c+ 9a8a 9g9f 8a9a";
     assert_eq!(facts(sfen, "9g9f 4c4d", line)[1], Some("fork"));
-    // The line takes neither target.
-    assert_eq!(facts(sfen, "9g9f 4c4d", "N*5e 4c4d 9g9f 6c6d")[1], None);
+    // The line takes neither target: the rook, which was attacked, escapes.
+    let escape = "N*5e 4c4d 9g9f 6c6d";
+    assert_eq!(facts(sfen, "9g9f 4c4d", escape)[1], Some("attacks_piece"));
     let other = "k8/9/5p3/9/9/9/3GPR2P/9/K8 b n 1";
     let line = "1g1f N*5e 4g4f 5e6g+ 9i8i 9a8a";
     assert_eq!(facts(other, line, "4g4f")[0], Some("fork_allowed"));
@@ -314,10 +387,11 @@ fn material_is_won_or_lost_only_where_the_other_line_does_not() {
     assert_eq!(facts(sfen, "1g1f 1a1b", line)[1], Some("material_won"));
     // The knight escapes by its jump.
     let free = "8k/9/9/n8/9/9/8P/9/K8 b P 1";
-    assert_eq!(facts(free, "1g1f 1a1b", "P*9e 9d8f 9i9h 8f7h+")[1], None);
+    let escape = "P*9e 9d8f 9i9h 8f7h+";
+    assert_eq!(facts(free, "1g1f 1a1b", escape)[1], Some("attacks_piece"));
     // The mistake wins the knight as well, later.
     let later = "1g1f 1a1b P*9e 1b1a 9e9d 1a1b";
-    assert_eq!(facts(sfen, later, line)[1], None);
+    assert_eq!(facts(sfen, later, line)[1], Some("attacks_piece"));
     let other = "k8/9/9/7P1/9/8N/p8/9/8K b p 1";
     let lost = "1i1h P*1e 1h1i 1e1f 1i1h 9a9b";
     assert_eq!(
@@ -348,6 +422,69 @@ fn an_offer_is_one_if_taking_it_loses_a_piece() {
     };
     let sfen = "4r3k/9/9/9/9/9/8P/4L4/K8 b P 1";
     assert_eq!(offer(sfen, "P*5b 5a5b 5h5b+ 1a1b 1g1f"), Some("if_taken"));
-    // Nothing takes the rook.
-    assert_eq!(offer(sfen, "P*5b 5a5b 9i9h 1a1b 1g1f"), None);
+    // Nothing takes the rook, but the pawn stops its attack on the lance.
+    let blocks = "P*5b 5a5b 9i9h 1a1b 1g1f";
+    assert_eq!(offer(sfen, blocks), Some("saves_piece"));
+}
+
+#[test]
+fn an_attacked_piece_is_saved_only_by_the_better_move() {
+    // A rook attacks a silver.
+    let sfen = "k8/4r4/8p/9/9/4S4/8P/9/K8 b - 1";
+    let saved = |sfen, played, best| facts(sfen, played, best)[1];
+    assert_eq!(saved(sfen, "1g1f", "5f4e"), Some("saves_piece"));
+    // It can be taken where it goes.
+    assert_eq!(saved(sfen, "1g1f", "5f5e"), None);
+    // The mistake saves it too.
+    assert_eq!(saved(sfen, "5f6e", "5f4e"), None);
+    // A defended silver need not be saved.
+    let defended = "k8/4r4/8p/9/9/4S4/4G3P/9/K8 b - 1";
+    assert_eq!(saved(defended, "1g1f", "5f4e"), None);
+    // A gold behind it falls instead.
+    let behind = "k8/4r4/8p/9/9/4S4/8P/4G4/K8 b - 1";
+    assert_eq!(saved(behind, "1g1f", "5f4e"), None);
+    // A defender is brought.
+    let brought = "k8/4r4/8p/9/9/4S4/8P/4G4/K8 b - 1";
+    assert_eq!(saved(brought, "1g1f", "5h5g"), Some("saves_piece"));
+    // A pawn is worth too little.
+    let pawn = "k8/4r4/8p/9/9/4P4/8P/9/K8 b - 1";
+    assert_eq!(saved(pawn, "1g1f", "9i9h"), None);
+}
+
+#[test]
+fn an_attack_is_new_safe_and_answered() {
+    let attack = |sfen, best| facts(sfen, "1g1f 1c1d", best)[1];
+    let sfen = "k8/9/8p/4n4/9/9/8P/9/K8 b P 1";
+    assert_eq!(attack(sfen, "P*5e 5d4f"), Some("attacks_piece"));
+    // The next move leaves the attack as it is, and nothing comes of it.
+    assert_eq!(attack(sfen, "P*5e 1c1d 9i9h"), None);
+    // The silver takes the pawn.
+    let taken = "k8/9/8p/4s4/9/9/8P/9/K8 b P 1";
+    assert_eq!(attack(taken, "P*5e 5d5e"), None);
+    // The knight could be taken before.
+    let before = "k8/9/8p/4n4/9/9/8P/9/K3R4 b P 1";
+    assert_eq!(attack(before, "P*5e 5d4f"), None);
+    // The silver is defended, and a lance for a silver is too little.
+    let defended = "k8/9/4g3p/4s4/9/9/8P/9/K8 b L 1";
+    assert_eq!(attack(defended, "L*5f 5d4e"), None);
+
+    // The same by the opponent.
+    let allowed = |best| {
+        let sfen = "k8/8p/9/9/9/4N4/8P/9/K8 b p 1";
+        facts(sfen, "1g1f P*5e 5f4d", best)[0]
+    };
+    assert_eq!(allowed("5f4d"), Some("attack_allowed"));
+    assert_eq!(allowed("9i9h"), None);
+}
+
+#[test]
+fn a_threat_of_mate_is_allowed_if_the_better_move_stops_it() {
+    // A pawn comes to 5g, and a gold would mate on 5h.
+    let sfen = "k8/9/9/9/9/4p4/P7P/9/4K4 b g 1";
+    let allowed = |sfen, best| facts(sfen, "9g9f 5f5g 5i4i", best)[0];
+    assert_eq!(allowed(sfen, "5i4h"), Some("threatmate_allowed"));
+    // The better move does not stop it.
+    assert_eq!(allowed(sfen, "1g1f"), None);
+    // Without the gold there is no threat.
+    assert_eq!(allowed("k8/9/9/9/9/4p4/P7P/9/4K4 b - 1", "5i4h"), None);
 }

@@ -125,6 +125,8 @@ fn reasons(mistake: &Mistake) -> (Option<Fact>, Option<Fact>) {
             passed: Known::from(&proofs.passed),
             best_passed: Known::from(&proofs.best_passed),
             played_passed: Known::from(&proofs.played_passed),
+            reply_passed: Known::from(&proofs.reply_passed),
+            best_reply_passed: Known::from(&proofs.best_reply_passed),
             is_missed: mistake.kind == ProblemKind::Mate,
         },
         if_taken: proofs

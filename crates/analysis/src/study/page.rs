@@ -17,8 +17,10 @@ use komadai_records::notation::{write_japanese_marked, write_western};
 const PAGE: &str = include_str!("../../../../web/study.html");
 const OWN_STYLE: &str = include_str!("../../../../web/study/study.css");
 
-/// Largest number of plies shown after each move in the table of moves.
-const REPLIES: usize = 4;
+/// Largest number of plies shown after each move in the table of moves, and after a move that loses
+/// at least [`HALF`]. The table is the largest part of a page.
+const REPLIES: [usize; 2] = [3, 1];
+const HALF: f64 = 0.5;
 
 /// The page. With an engine, it can judge the reader's moves by searches and play on. It opens in
 /// Japanese if `lang` is Japanese, else in the language of the browser.
@@ -84,6 +86,7 @@ fn table(problem: &StudyProblem) -> Value {
     // A move that the longer search left out of its lines is no better than the worst of them, so
     // its win probability is limited to that line's.
     let most = mistake.others.iter().map(Line::chance).fold(1.0, f64::min);
+    let best = mistake.answers.first().map_or(1.0, Line::chance);
     let row = |line: &Line| {
         let mv = line.first()?;
         let longer = known.iter().find(|line| line.first() == Some(mv));
@@ -92,7 +95,8 @@ fn table(problem: &StudyProblem) -> Value {
             .filter(|line| line.moves.len() > 1)
             .map_or(line, |line| *line);
         let replies = line.moves.get(1..).unwrap_or_default();
-        let replies = &replies[..replies.len().min(REPLIES)];
+        let most = REPLIES[usize::from(best - chance >= HALF)];
+        let replies = &replies[..replies.len().min(most)];
         Some(json!([
             mv.to_string(),
             write_japanese_marked(pos, mv, problem.last_to()),

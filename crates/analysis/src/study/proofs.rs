@@ -26,6 +26,10 @@ pub struct Proofs {
     pub best_passed: Proof,
     /// Mate by the player, after the mistake and a pass of the opponent.
     pub played_passed: Proof,
+    /// Mate by the opponent, after the mistake, the reply to it, and a pass of the player.
+    pub reply_passed: Proof,
+    /// The same after the best answer; [`Proof::NoMate`] if the reply cannot be played there.
+    pub best_reply_passed: Proof,
     /// The line of the best move and the capture of the piece that it moved, if this capture is
     /// worse than the opponent's best reply; and whether the line is a proven mate.
     pub if_taken: Option<(Vec<Move>, bool)>,
@@ -47,14 +51,27 @@ pub(super) fn prove(
         let best = best.map(|mv| one.place.after(mv));
         let played = one.played.first().map(|mv| one.place.after(mv));
         let passed = |place: &Option<PlaceInGame>| place.as_ref().and_then(PlaceInGame::passed);
-        [one.place.passed(), passed(&best), passed(&played), best]
+        let reply = one.played.moves.get(1);
+        let replied = |place: &Option<PlaceInGame>| {
+            let (place, &mv) = (place.as_ref()?, reply?);
+            place.position().is_legal(mv).then(|| place.after(mv))
+        };
+        let [reply, best_reply] = [&played, &best].map(|place| passed(&replied(place)));
+        [
+            one.place.passed(),
+            passed(&best),
+            passed(&played),
+            best,
+            reply,
+            best_reply,
+        ]
     };
     let mut asked = Vec::new();
     let mut asks = |place: PlaceInGame| {
         asked.push(Ask::new(place, Question::Mate { nodes }));
         asked.len() - 1
     };
-    let numbers: Vec<[Option<usize>; 4]> = mistakes
+    let numbers: Vec<[Option<usize>; 6]> = mistakes
         .iter()
         .map(|one| places(one).map(|place| place.map(&mut asks)))
         .collect();
@@ -72,7 +89,14 @@ pub(super) fn prove(
     let answers = questions.ask(Stage::Prove, &asked)?;
     let proof = |number: Option<usize>| number.map_or(Proof::Open, |i| answers[i].proof());
     for ((one, numbers), stops) in mistakes.iter_mut().zip(numbers).zip(stops) {
-        let [passed, best_passed, played_passed, after_best] = numbers.map(proof);
+        let [
+            passed,
+            best_passed,
+            played_passed,
+            after_best,
+            reply,
+            best_reply,
+        ] = numbers.map(proof);
         let positions = &scanned[one.game].positions;
         one.proofs = Proofs {
             own: positions[one.ply].mate.clone(),
@@ -81,6 +105,11 @@ pub(super) fn prove(
             passed,
             best_passed,
             played_passed,
+            reply_passed: reply,
+            best_reply_passed: match can_reply(one) {
+                true => best_reply,
+                false => Proof::NoMate,
+            },
             ..Proofs::default()
         };
         let is_stopped = stops.iter().any(|&i| answers[i].proof() == Proof::NoMate);
@@ -94,13 +123,21 @@ pub(super) fn prove(
     follow(mistakes, settings, questions)
 }
 
+/// Whether the reply to a mistake can be played after the best answer as well.
+fn can_reply(one: &Mistake) -> bool {
+    let best = one.answers.first().and_then(Line::first);
+    let reply = one.played.moves.get(1);
+    best.zip(reply)
+        .is_some_and(|(best, &reply)| one.place.after(best).position().is_legal(reply))
+}
+
 /// Searches for strong drops that the best moves prevent, and for pieces that they offer.
 fn follow(
     mistakes: &mut [Mistake],
     settings: &StudySettings,
     questions: &mut Questions<'_>,
 ) -> Result<(), JournalError> {
-    let nodes = settings.nodes.confirm;
+    let nodes = settings.nodes.reasons;
     let lines = |place, lines| Ask::new(place, Question::Lines { nodes, lines });
     // A missed mate needs no further reason.
     let is_open = |(i, one): (usize, &Mistake)| {

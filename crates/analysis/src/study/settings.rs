@@ -49,6 +49,8 @@ pub struct Nodes {
     pub scan: u64,
     /// Confirming search of a candidate's position, with several lines.
     pub confirm: u64,
+    /// Search for the reasons of a mistake.
+    pub reasons: u64,
     /// Longest search of a problem's position.
     pub judge: u64,
     /// Longest search after the mistake and after each answer.
@@ -70,6 +72,7 @@ impl Nodes {
         Nodes {
             scan,
             confirm: 3 * scan,
+            reasons: 3 * scan,
             judge: 30 * scan,
             judge_child: 15 * scan,
             every: scan.div_ceil(5),
@@ -84,6 +87,7 @@ impl Nodes {
         let whole = Nodes::of_scan(scan);
         Nodes {
             scan: whole.scan.div_ceil(2),
+            confirm: whole.confirm.div_ceil(3),
             judge: whole.judge.div_ceil(4),
             judge_child: whole.judge_child.div_ceil(4),
             every: whole.every.div_ceil(2),

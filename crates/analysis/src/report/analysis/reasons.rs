@@ -140,10 +140,10 @@ impl Telling<'_> {
         line(lang, &pos, before.last().map(|mv| mv.to()), moves)
     }
 
-    /// A threatened line as text: `moves` after the move `mv`, if any, and a pass.
-    fn threat(&self, lang: Lang, mv: Option<Move>, moves: &[Move]) -> String {
+    /// A threatened line as text: `moves` after the moves `before` and a pass.
+    fn unanswered(&self, lang: Lang, before: &[Move], moves: &[Move]) -> String {
         let mut pos = self.pos.clone();
-        if let Some(mv) = mv {
+        for &mv in before {
             pos.do_move(mv);
         }
         if !pos.in_check() {
@@ -169,37 +169,19 @@ impl Telling<'_> {
                 let line = self.behind(lang, played.as_slice(), line);
                 message!(lang, study_threat_unanswered, mv, line)
             }
+            Fact::ThreatAllowed { reply, line } => {
+                let before = [played.as_slice(), &[*reply]].concat();
+                let reply = self.behind(lang, played.as_slice(), &[*reply]);
+                let line = self.unanswered(lang, &before, line);
+                message!(lang, study_threat_allowed, mv, reply, line)
+            }
             Fact::MakesThreat { line } => {
-                let line = self.threat(lang, best, line);
+                let line = self.unanswered(lang, best.as_slice(), line);
                 message!(lang, study_makes_threat, mv = better, line)
             }
             Fact::Parries { line } => {
-                let line = self.threat(lang, None, line);
+                let line = self.unanswered(lang, &[], line);
                 message!(lang, study_parries, mv = better, line)
-            }
-            Fact::Left {
-                piece: left,
-                square: on,
-                ..
-            } => {
-                let (piece, square) = (piece(lang, *left), square(lang, *on));
-                message!(lang, study_left, mv, piece, square)
-            }
-            Fact::CaptureMissed {
-                piece: left,
-                square: on,
-                ..
-            } => {
-                let (piece, square) = (piece(lang, *left), square(lang, *on));
-                message!(lang, study_capture_missed, piece, square)
-            }
-            Fact::PinnedDefender {
-                piece: pinned,
-                square: on,
-                ..
-            } => {
-                let (piece, square) = (piece(lang, *pinned), square(lang, *on));
-                message!(lang, study_pinned_defender, piece, square)
             }
             Fact::IfTaken { line, mates, .. } => {
                 let (before, rest) = line.split_at(line.len().min(2));
@@ -211,7 +193,7 @@ impl Telling<'_> {
                 }
             }
             Fact::KeySquare { drop } => {
-                let drop = self.threat(lang, None, &[*drop]);
+                let drop = self.unanswered(lang, &[], &[*drop]);
                 message!(lang, study_key_square, mv = better, drop)
             }
             Fact::MaterialLost { line, .. } => {
@@ -221,20 +203,6 @@ impl Telling<'_> {
             Fact::MaterialWon { line, .. } => {
                 let line = self.behind(lang, best.as_slice(), &line[1..]);
                 message!(lang, study_material_won, mv = better, line)
-            }
-            Fact::Promotes {
-                piece: own,
-                square: on,
-            } => {
-                let (piece, square) = (piece(lang, *own), square(lang, *on));
-                message!(lang, study_promotes, mv = better, piece, square)
-            }
-            Fact::PromotionLetIn {
-                piece: own,
-                square: on,
-            } => {
-                let (piece, square) = (piece(lang, *own), square(lang, *on));
-                message!(lang, study_promotion_let_in, mv, piece, square)
             }
             Fact::ForkAllowed { fork } => {
                 let reply = self.behind(lang, played.as_slice(), &[fork.mv]);
@@ -251,6 +219,32 @@ impl Telling<'_> {
                     false => message!(lang, study_fork, mv = better, targets),
                 }
             }
+            _ => self.of_piece(lang, fact),
+        }
+    }
+
+    /// A fact about a piece on a square in words.
+    fn of_piece(&self, lang: Lang, fact: &Fact) -> String {
+        let played = self.played;
+        let mv = self.mv(lang, played);
+        let better = self.mv(lang, self.best);
+        let Some((on, named)) = fact.piece() else {
+            return String::new();
+        };
+        let (piece, square) = (piece(lang, named), square(lang, on));
+        match fact {
+            Fact::Left { .. } => message!(lang, study_left, mv, piece, square),
+            Fact::Unanswered { .. } => message!(lang, study_capture_unanswered, mv, piece, square),
+            Fact::Saves { .. } => message!(lang, study_saves, mv = better, piece, square),
+            Fact::Attacks { .. } => message!(lang, study_attacks, mv = better, piece, square),
+            Fact::AttackAllowed { reply, .. } => {
+                let reply = self.behind(lang, played.as_slice(), &[*reply]);
+                message!(lang, study_attack_allowed, mv, reply, piece, square)
+            }
+            Fact::CaptureMissed { .. } => message!(lang, study_capture_missed, piece, square),
+            Fact::PinnedDefender { .. } => message!(lang, study_pinned_defender, piece, square),
+            Fact::Promotes { .. } => message!(lang, study_promotes, mv = better, piece, square),
+            _ => message!(lang, study_promotion_let_in, mv, piece, square),
         }
     }
 }
@@ -351,6 +345,7 @@ pub fn reasons(
             best_passed: Known::from(&best_pass),
             played_passed: Known::from(&played_pass),
             is_missed,
+            ..Mates::default()
         },
         if_taken: None,
         key_drop: None,
