@@ -75,7 +75,7 @@ async function removeLine(view) {
   if (!await confirmed(w().sureDelete, w().remove)) return;
   const first = node.variation ? tree.variations[node.variation - 1].nodes[0] : node.children[0];
   if (first) view.grow(removeFrom(tree, first));
-  if (!node.variation) view.doc.end = null;
+  view.doc.end = tree.game[tree.game.length - 1].end;
   view.redraw();
 }
 
@@ -264,7 +264,12 @@ export function makeApp(engine, { store = false } = {}) {
       if (view.game) noteMove(view, node);
       if (app.mode === "tsume" && !app.tsume.isShowing) setTimeout(() => judgeMove(view, node));
     },
-    ended: (view, game, end) => tellEnd(game, end, view.doc.handicap, { review: () => askForReview(view), again: () => again(view, false), otherSide: () => again(view, true) }),
+    ended(view, game, end) {
+      // Whatever was about to be moved stays.
+      closePromotion();
+      pick(view, null);
+      tellEnd(game, end, view.doc.handicap, { review: () => askForReview(view), again: () => again(view, false), otherSide: () => again(view, true) });
+    },
     /** Another document is on the page. */
     loaded(view) {
       closePromotion();

@@ -9,9 +9,10 @@ import { nodeAt, treeOf } from "../page/tree.js";
 import { t } from "../page/words.js";
 import { holdClock } from "./clock.js";
 import { confirmed, download, openDialog, tool } from "./dialog.js";
-import { gameOf } from "./engine.js";
+import { emptyDocument, gameOf } from "./engine.js";
 import { runClock } from "./game.js";
 import { complain } from "./moving.js";
+import { EVEN } from "./newgame.js";
 import { w } from "./phrases.js";
 import { dropGame, keepGame, keepState, keptGame, keptGames, keptState } from "./store.js";
 
@@ -123,7 +124,11 @@ export async function showGames(view, open) {
       tool("×", async () => {
         if (!await confirmed(w().sureRemove, w().remove)) return;
         await dropGame(game.id);
-        if (game.id === view.app.id) view.app.id = newId();
+        // What stays on the board would be kept again.
+        if (game.id === view.app.id) {
+          view.game = null;
+          view.load(emptyDocument(EVEN));
+        }
         await load();
         self.redraw();
       }, { "aria-label": `${w().remove}: ${game.names.join(" – ")}` })))),
