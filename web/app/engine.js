@@ -57,12 +57,9 @@ export function gameOf({ doc, tree }) {
   while (waiting.length) {
     const node = waiting.pop();
     numbers.set(node, nodes.length);
-    const { move, comments } = node;
-    // Moves behind an end are variations of it, so it stands before them as a node of its own.
-    const end = node.children.length ? null : node.end;
+    const { move, comments, end } = node;
     nodes.push({ parent: node.parent ? numbers.get(node.parent) : null, usi: move ? move.usi : null, comments,
       used_ms: move && move.used_ms !== undefined ? move.used_ms : null, end: end ? end.japanese : null });
-    if (node.end && !end) nodes.push({ parent: numbers.get(node), usi: null, comments: [], used_ms: null, end: node.end.japanese });
     waiting.push(...[...node.children].reverse());
   }
   // Variations that are an end mark alone.
