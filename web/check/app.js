@@ -305,6 +305,16 @@ const scenes = (() => {
     await until("the mate is known", () => tsume() && tsume().kind !== "busy");
     check("its length is told", tsume().length === 3 && one(".tsume .verdict").textContent.includes("3"));
     looked(touch);
+    // The solution is broken off, and the verdict follows the language.
+    button(words("Solution", "解答")).click();
+    await until("the first move of the solution", () => view().node !== tsume().root);
+    button(words("Again", "もう一度")).click();
+    await pause(900);
+    check("the problem is there again", view().node === tsume().root && tsume().kind === "ask" && tsume().mayMove);
+    const isJapanese = document.documentElement.lang === "ja";
+    english(isJapanese ? 1 : 0);
+    check("the verdict is in the other language", one(".tsume .verdict").textContent === (isJapanese ? "Mate in 3" : "3手詰"));
+    english(isJapanese ? 0 : 1);
     const [right] = tsume().first;
     // A move that is no check is taken back.
     const { moves } = await view().node.legal || await engine().moves({ sfen: view().node.sfen, moves: [] });
@@ -314,8 +324,8 @@ const scenes = (() => {
     const wrong = moves.find(move => move.check && move.usi !== right && move.usi !== right.replace("+", ""));
     if (wrong) {
       await move(wrong.usi);
-      await until("a verdict", () => ["wrong", "longer", "right", "ask"].includes(tsume().kind) && !tsume().verdict.includes("…"));
-      check("another move is judged", tsume().verdict.length > 0);
+      await until("a verdict", () => ["wrong", "longer", "right", "ask"].includes(tsume().kind));
+      check("another move is judged", one(".tsume .verdict").textContent.length > 0);
       await pause(600);
       button(words("Again", "もう一度")).click();
       await until("the problem anew", () => view().node === tsume().root);
