@@ -56,6 +56,13 @@ impl Peer {
         self.say("START:room+1");
     }
 
+    /// Whether the client closes the connection now.
+    fn is_left(&mut self) -> bool {
+        self.lines
+            .read_line(&mut String::new())
+            .is_ok_and(|n| n == 0)
+    }
+
     /// Reads the client's move and confirms it as a server does.
     fn take_move(&mut self) -> String {
         let line = self.hear();
@@ -97,6 +104,20 @@ fn play(folder: &Path, more: &str, args: &[&str], act: impl FnOnce(&TcpListener)
         server.join().unwrap();
         run
     })
+}
+
+/// Numbers of moves in the records with this extension, in the order of the files' names.
+fn lengths(folder: &Path, extension: &str) -> Vec<usize> {
+    let paths = std::fs::read_dir(folder.join("records")).unwrap();
+    let mut paths: Vec<_> = paths.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|e| e == extension));
+    // A name with a number follows the one without.
+    paths.sort_by_key(|path| path.file_stem().unwrap().to_owned());
+    let moves = |path| {
+        let reading = komadai_records::read_file(path).unwrap();
+        reading.records[0].main_moves().len()
+    };
+    paths.iter().map(|path| moves(path)).collect()
 }
 
 /// The record file with this extension.
@@ -178,6 +199,164 @@ fn a_lost_connection_is_made_again_and_the_game_goes_on() {
     }
     assert!(out.contains("1 game: 1 won") && out.contains("1 lost connection,"));
     assert_eq!(record(folder.path(), "csa").main_moves().len(), 3);
+}
+
+#[test]
+fn a_new_game_of_the_same_name_does_not_replace_the_lost_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let more = "floodgate = true";
+    let run = play(folder.path(), more, &["--games", "2"], |listener| {
+        let mut peer = Peer::accept(listener);
+        peer.begin("");
+        peer.take_move();
+        drop(peer);
+        let mut peer = Peer::accept(listener);
+        peer.begin("");
+        peer.say("#TIME_UP\n#WIN");
+    });
+    let out = text(&run.stdout);
+    assert!(run.status.success(), "{out}{}", text(&run.stderr));
+    for part in [
+        "the game against you was left after 1 move",
+        "2 games: 1 won, 0 lost, 0 drawn, 1 without a result",
+    ] {
+        assert!(out.contains(part), "{out}");
+    }
+    assert!(!out.contains("goes on after"), "{out}");
+    assert_eq!(lengths(folder.path(), "csa"), [1, 0], "{out}");
+    assert_eq!(lengths(folder.path(), "kif"), [1, 0], "{out}");
+}
+
+#[test]
+fn an_impossible_move_is_told_and_the_game_left_when_the_server_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = play(folder.path(), "floodgate = false", &[], |listener| {
+        let mut peer = Peer::accept(listener);
+        peer.begin("");
+        // The second echo of a move changes nothing.
+        let told = peer.take_move();
+        peer.say(&told);
+        peer.say("-9394FU,T1");
+        peer.take_move();
+        peer.say("-9999XX,T1\n+1716FU,T1");
+        assert_eq!(peer.hear(), "%CHUDAN");
+        peer.say("#CHUDAN");
+        assert_eq!(peer.hear(), "LOGOUT");
+    });
+    let out = text(&run.stdout);
+    assert!(run.status.success(), "{out}{}", text(&run.stderr));
+    for part in [
+        "cannot be made: -9999XX,T1",
+        "%CHUDAN",
+        "no result against you after 3 moves",
+    ] {
+        assert!(out.contains(part), "{out}");
+    }
+}
+
+#[test]
+fn a_server_that_says_nothing_or_closes_each_connection_is_asked_less_and_less() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut times = Vec::new();
+    let more = "login_timeout_s = 1";
+    let run = play(folder.path(), more, &[], |listener| {
+        let mut silent = Peer::accept(listener);
+        assert_eq!(silent.hear(), format!("LOGIN me {PASSWORD}"));
+        assert!(silent.is_left());
+        for _ in 0..2 {
+            let mut peer = Peer::accept(listener);
+            times.push(std::time::Instant::now());
+            peer.hear();
+            peer.say("LOGIN:me OK");
+        }
+        let mut peer = Peer::accept(listener);
+        times.push(std::time::Instant::now());
+        peer.begin("");
+        peer.say("#CHUDAN");
+    });
+    let out = text(&run.stdout);
+    assert!(run.status.success(), "{out}{}", text(&run.stderr));
+    assert!(out.starts_with("connected to 127.0.0.1:"), "{out}");
+    assert!(
+        out.contains("does not answer the login within 1 s"),
+        "{out}"
+    );
+    for seconds in [1, 2, 4] {
+        let line = format!("next attempt in {seconds} s");
+        assert!(out.contains(&line), "{out}");
+    }
+    let waits: Vec<_> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(waits[0] >= Duration::from_secs(2) && waits[1] >= Duration::from_secs(4));
+}
+
+#[test]
+fn a_record_that_cannot_be_written_is_counted_and_a_missing_folder_made_again() {
+    for blocked in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let records = folder.path().join("records");
+        let run = play(folder.path(), "", &[], |listener| {
+            let mut peer = Peer::accept(listener);
+            peer.begin("");
+            std::fs::remove_dir(&records).unwrap();
+            if blocked {
+                std::fs::write(&records, "").unwrap();
+            }
+            peer.say("#CHUDAN");
+        });
+        let (out, error) = (text(&run.stdout), text(&run.stderr));
+        assert!(out.contains("1 game: "), "{out}{error}");
+        assert_eq!(run.status.code(), Some(i32::from(blocked)), "{out}{error}");
+        match blocked {
+            true => assert!(error.contains("2 files of records"), "{error}"),
+            false => assert_eq!(lengths(folder.path(), "csa"), [0]),
+        }
+    }
+}
+
+#[test]
+fn an_answer_with_the_password_is_shown_without_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = play(folder.path(), "", &[], |listener| {
+        let mut peer = Peer::accept(listener);
+        peer.hear();
+        peer.say(&format!("LOGIN:incorrect {PASSWORD}"));
+    });
+    let shown = format!("{}{}", text(&run.stdout), text(&run.stderr));
+    assert!(shown.contains("LOGIN:incorrect *****"), "{shown}");
+    assert!(!shown.contains(PASSWORD), "{shown}");
+}
+
+/// An engine that never answers `usi`.
+#[cfg(unix)]
+#[test]
+fn two_signals_end_a_client_whose_engine_does_not_start() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let engine = folder.path().join("engine");
+    std::fs::write(&engine, "#!/bin/sh\ntouch started\nexec sleep 60\n").unwrap();
+    std::fs::set_permissions(&engine, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let settings = folder.path().join("settings.toml");
+    let server = "[server]\nhost = '127.0.0.1'\nport = 1\nid = 'me'\npassword = 'x'\n";
+    std::fs::write(&settings, server).unwrap();
+    let mut client = (command().arg("csa").arg(&settings))
+        .args(["--engine", engine.to_str().unwrap()])
+        .current_dir(folder.path())
+        .env_remove("KOMADAI_CSA_PASSWORD")
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    while !folder.path().join("started").exists() {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let start = std::time::Instant::now();
+    for _ in 0..2 {
+        let mut kill = std::process::Command::new("kill");
+        let kill = kill.args(["-INT", &client.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    client.wait().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

@@ -7,19 +7,19 @@ use std::path::{Path, PathBuf};
 use super::glossary::Glossary;
 use super::{is_japanese, project, read};
 
-/// The Rust files below a folder.
-fn sources(folder: &str) -> Vec<String> {
-    fn collect(folder: &Path, out: &mut Vec<PathBuf>) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => collect(&path, out),
-                false => out.push(path),
-            }
+/// A Rust file, or those below a folder.
+fn sources(path: &str) -> Vec<String> {
+    fn collect(path: &Path, out: &mut Vec<PathBuf>) {
+        if !path.is_dir() {
+            out.push(path.to_path_buf());
+            return;
+        }
+        for entry in std::fs::read_dir(path).unwrap() {
+            collect(&entry.unwrap().path(), out);
         }
     }
     let mut files = Vec::new();
-    collect(&project(folder), &mut files);
+    collect(&project(path), &mut files);
     let files = files
         .iter()
         .filter(|path| path.extension().is_some_and(|e| e == "rs"));

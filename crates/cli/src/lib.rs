@@ -79,6 +79,12 @@ pub fn hint(args: &[OsString], lang: Lang) -> String {
     speaking(lang, || msg!(terminal_hint))
 }
 
+/// The line about a panic, which is a fault of this program, in a language.
+pub fn fault(panic: &str, lang: Lang) -> String {
+    let fault = panic.split_whitespace().collect::<Vec<_>>().join(" ");
+    speaking(lang, || msg!(fault, fault))
+}
+
 /// Runs one command line; the first argument is the program name. Results go to `out` and errors to
 /// `err`, in the language that the arguments select, else in `lang`. `None` if the arguments name no
 /// command: the program then speaks USI.

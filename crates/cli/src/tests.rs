@@ -527,3 +527,16 @@ fn complaints_about_arguments_are_told_in_japanese() {
         }
     }
 }
+
+#[test]
+fn a_fault_is_told_in_one_line_of_either_language() {
+    let english = fault(
+        "thread 'main' panicked at a.rs:1:\nindex out of bounds",
+        Lang::English,
+    );
+    assert_eq!(
+        english,
+        "Komadai has a fault, please report it: thread 'main' panicked at a.rs:1: index out of bounds"
+    );
+    assert!(fault("x", Lang::Japanese).contains("不具合"));
+}

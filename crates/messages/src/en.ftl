@@ -15,6 +15,7 @@ folder-files = { $folder }: { $files ->
     [one] 1 file
    *[other] { $files } files
 }
+fault = Komadai has a fault, please report it: { $fault }
 terminal-hint = Komadai waits for USI commands (usi, isready, position, go, quit). komadai --help lists its other functions.
 error = error
 example = Example: { $line }
@@ -324,6 +325,10 @@ match-fault = game { $game }: { $reason } by { $by }: { $detail }
 
 ## csa
 
+csa-connected = connected to { $host }:{ $port }, logging in
+csa-no-answer = the server does not answer the login within { $seconds } s
+csa-impossible = the server's move cannot be made: { $line }
+csa-abandoned = the game cannot be followed any longer: leaving it with %CHUDAN
 csa-logged-in = logged in, waiting for a game
 csa-offered = game { $id }: { $names }
 csa-resumed = game { $id } goes on after { $moves ->

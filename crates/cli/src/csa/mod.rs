@@ -4,8 +4,10 @@ mod news;
 mod settings;
 
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
 
 use clap::Args;
 
@@ -16,8 +18,11 @@ use super::plain::Plain;
 use super::signals;
 use komadai::files::PathError;
 use komadai_matches::csa::client::Client;
-use komadai_matches::csa::transcript::Transcript;
+use komadai_matches::csa::transcript::{Transcript, hide};
 use settings::{Settings, SettingsError};
+
+/// Time for the client to end at the second signal, before the process is ended.
+const END_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Play on a server such as floodgate: log in, play and keep the record, again and again
 ///
@@ -91,13 +96,36 @@ impl Csa {
         let out = &mut Plain(out);
         let mut tell = |news: komadai_matches::csa::client::News<'_>| {
             // The game goes on even if the output is closed.
-            let _ = news::line(out, &news).and_then(|()| out.flush());
+            let _ = without(&secret, out, |text| news::line(text, &news));
         };
         let client = Client::new(client, &password, engine, transcript, &mut tell);
         let stopper = client.stopper();
-        let _taken = signals::take(move || stopper.stop());
+        let _taken = signals::take(move || {
+            if stopper.stop() > 1 {
+                // The client may be waiting for a connection or for a full pipe.
+                thread::spawn(|| {
+                    thread::sleep(END_PATIENCE);
+                    signals::end()
+                });
+            }
+        });
         let tally = client.run().map_err(SettingsError::from)?;
-        news::summary(out, &tally)?;
-        Ok(())
+        without(&secret, out, |text| news::summary(text, &tally))?;
+        match tally.unwritten {
+            0 => Ok(()),
+            n => Err(SettingsError::Unwritten(n).into()),
+        }
     }
+}
+
+/// Writes what `write` writes, with asterisks in place of the password.
+fn without(
+    secret: &str,
+    out: &mut dyn Write,
+    write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut text = Vec::new();
+    write(&mut text)?;
+    out.write_all(hide(secret, &String::from_utf8_lossy(&text)).as_bytes())?;
+    out.flush()
 }

@@ -17,6 +17,10 @@ fn names(game: &ServerGame) -> String {
 /// Writes an event as a line.
 pub(super) fn line(out: &mut dyn Write, news: &News<'_>) -> io::Result<()> {
     match news {
+        News::Connected(host, port) => say!(out, csa_connected, host, port),
+        News::NoAnswer(after) => say!(out, csa_no_answer, seconds = after.as_secs()),
+        News::Impossible(line) => say!(out, csa_impossible, line),
+        News::Abandoned => say!(out, csa_abandoned),
         News::LoggedIn => say!(out, csa_logged_in),
         News::Offered(game) => say!(out, csa_offered, id = game.id, names = names(game)),
         News::Resumed(game) => say!(out, csa_resumed, id = game.id, moves = game.number()),

@@ -18,31 +18,97 @@ use komadai_records::Format;
 pub(super) enum SettingsError {
     #[error("{}: {error}", path.display())]
     Read { path: PathBuf, error: io::Error },
-    #[error("{}: {error}", path.display())]
-    Syntax { path: PathBuf, error: String },
+    #[error("{}: line {line}: {error}", path.display())]
+    Syntax {
+        path: PathBuf,
+        line: usize,
+        error: String,
+    },
+    #[error("{}: line {line}: no such setting here; known are {known}", path.display())]
+    Unknown {
+        path: PathBuf,
+        line: usize,
+        known: String,
+    },
+    #[error("{}: line {line}: {key} must be {kind}", path.display())]
+    Kind {
+        path: PathBuf,
+        line: usize,
+        key: String,
+        kind: SettingKind,
+    },
     #[error(
         "no password: set {PASSWORD}, or password_file or password in the settings' part [server]"
     )]
     NoPassword,
     #[error("{0} must be one word without blanks")]
     Word(&'static str),
+    #[error("{0} is empty")]
+    Empty(&'static str),
+    #[error("{name} must be at most {most}")]
+    TooLong { name: &'static str, most: u64 },
+    #[error("{}: the password's file must have one line", .0.display())]
+    PasswordLines(PathBuf),
     #[error("there is no format of records '{0}'")]
     Format(String),
     #[error("a value of option {0} must be a text, a number, true or false")]
     Value(String),
     #[error(transparent)]
     Client(#[from] CsaClientError),
+    #[error("{0} files of records could not be written")]
+    Unwritten(usize),
 }
 
+/// Kind of value that a setting needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum SettingKind {
+    #[error("text in quotes")]
+    Text,
+    #[error("a whole number from 0")]
+    Number,
+    #[error("a whole number from 0 to 65535")]
+    Port,
+    #[error("true or false")]
+    Switch,
+    #[error("a list of texts in square brackets")]
+    List,
+    #[error("a section with a heading in square brackets")]
+    Section,
+    #[error("a value of another kind")]
+    Other,
+}
+
+impl SettingKind {
+    /// The kind that serde calls by this name.
+    fn expected(name: &str) -> SettingKind {
+        match name {
+            "a string" | "path string" => SettingKind::Text,
+            "u16" => SettingKind::Port,
+            "u64" | "usize" => SettingKind::Number,
+            "a boolean" => SettingKind::Switch,
+            "a sequence" => SettingKind::List,
+            name if name.starts_with("struct ") || name == "a map" => SettingKind::Section,
+            _ => SettingKind::Other,
+        }
+    }
+}
+
+japanese! { SettingKind { Text, Number, Port, Switch, List, Section, Other } }
 japanese! {
     SettingsError {
         Read { path, error } => [path, error],
-        Syntax { path, error },
+        Syntax { path, line, error },
+        Unknown { path, line, known },
+        Kind { path, line, key, kind },
         NoPassword => (name = PASSWORD),
         Word(what),
+        Empty(what),
+        TooLong { name, most },
+        PasswordLines(path),
         Format(name),
         Value(name),
         Client(error) => error,
+        Unwritten(n),
     }
 }
 
@@ -78,6 +144,8 @@ pub(super) struct ServerSettings {
     pause_s: u64,
     #[serde(default = "longest_pause")]
     longest_pause_s: u64,
+    #[serde(default = "login_timeout")]
+    login_timeout_s: u64,
     #[serde(default)]
     stay: bool,
 }
@@ -109,6 +177,13 @@ fn longest_pause() -> u64 {
     300
 }
 
+fn login_timeout() -> u64 {
+    30
+}
+
+/// The longest time in the settings, in seconds: a day.
+const LONGEST_S: u64 = 86_400;
+
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EngineSettings {
@@ -137,18 +212,7 @@ impl Settings {
             path: path.to_path_buf(),
             error,
         })?;
-        // The parser's own message would quote the line, which may hold the password.
-        toml::from_str(&text).map_err(|error| SettingsError::Syntax {
-            path: path.to_path_buf(),
-            error: match error.span() {
-                Some(span) => {
-                    let before = text.get(..span.start).unwrap_or_default();
-                    let line = before.matches('\n').count() + 1;
-                    format!("{line}: {}", error.message())
-                }
-                None => error.message().to_string(),
-            },
-        })
+        toml::from_str(&text).map_err(|error| fault(path, &text, &error))
     }
 
     /// The text sent in place of the password (the password with the kind of game), and the
@@ -167,18 +231,53 @@ impl Settings {
             (Err(_), Some(path)) => Some(from_file(path)?),
             (Err(_), None) => server.password.clone(),
         };
-        let alone = found.ok_or(SettingsError::NoPassword)?.trim().to_string();
+        let found = found.ok_or(SettingsError::NoPassword)?;
+        let alone = found.trim_start_matches('\u{feff}').trim().to_string();
+        if let Some(path) = &server.password_file
+            && env::var(PASSWORD).is_err()
+            && alone.contains('\n')
+        {
+            return Err(SettingsError::PasswordLines(path.clone()));
+        }
+        word("password", &alone)?;
         let whole = match &server.game {
             Some(game) => format!("{game},{alone}"),
             None => alone.clone(),
         };
-        word("password", &whole)?;
         Ok((whole, alone))
     }
 
     pub fn client(&self) -> Result<ClientConfig, SettingsError> {
         let server = &self.server;
         word("id", &server.id)?;
+        if let Some(game) = &server.game {
+            word("game", game)?;
+        }
+        let is_empty = |path: &Option<PathBuf>| {
+            let path = path.as_ref();
+            path.is_some_and(|path| path.as_os_str().is_empty())
+        };
+        for (name, empty) in [
+            ("host", server.host.trim().is_empty()),
+            ("password_file", is_empty(&server.password_file)),
+            ("records", is_empty(&self.games.records)),
+            ("log", is_empty(&self.games.log)),
+        ] {
+            if empty {
+                return Err(SettingsError::Empty(name));
+            }
+        }
+        for (name, value, most) in [
+            ("keep_alive_s", server.keep_alive_s, LONGEST_S),
+            ("pause_s", server.pause_s, LONGEST_S),
+            ("longest_pause_s", server.longest_pause_s, LONGEST_S),
+            ("login_timeout_s", server.login_timeout_s, LONGEST_S),
+            ("margin_ms", self.engine.margin_ms, LONGEST_S * 1000),
+        ] {
+            if value > most {
+                return Err(SettingsError::TooLong { name, most });
+            }
+        }
         let formats = (self.games.formats.clone())
             .unwrap_or_else(|| ["csa", "kif"].map(str::to_string).to_vec());
         let known = |name: &&String| Format::from_extension(name).is_none();
@@ -193,6 +292,7 @@ impl Settings {
             keep_alive: Duration::from_secs(server.keep_alive_s),
             pause: Duration::from_secs(server.pause_s),
             longest_pause: Duration::from_secs(server.longest_pause_s),
+            login_timeout: Duration::from_secs(server.login_timeout_s),
             stay: server.stay,
             games: self.games.count.filter(|&count| count > 0),
             ponder: self.ponder(),
@@ -240,6 +340,69 @@ impl Settings {
         Ok(config)
     }
 }
+
+/// The error at a fault that the parser found. The parser's own message would quote the line or
+/// its value, which may be the password, so only names of known settings are taken from it.
+fn fault(path: &Path, text: &str, error: &toml::de::Error) -> SettingsError {
+    let (path, message) = (path.to_path_buf(), error.message());
+    let start = error.span().map_or(0, |span| span.start);
+    let before = text.get(..start).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    if message.starts_with("unknown field") {
+        // The names of known settings follow the last of these words.
+        let known = message.rsplit("expected ").next().unwrap_or_default();
+        let known = known.trim_start_matches("one of ").replace('`', "");
+        return SettingsError::Unknown { path, line, known };
+    }
+    if message.starts_with("invalid type") || message.starts_with("invalid value") {
+        let own = before.trim_end_matches(['=', ' ', '\t', '[']);
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let key = own.rsplit(|c| !is_name(c)).next().unwrap_or_default();
+        return SettingsError::Kind {
+            path,
+            line,
+            key: SETTINGS
+                .iter()
+                .find(|&&name| name == key)
+                .map_or("value", |&name| name)
+                .to_string(),
+            kind: SettingKind::expected(message.rsplit(", expected ").next().unwrap_or_default()),
+        };
+    }
+    let error = match message.starts_with("missing field") {
+        true => message,
+        false => message.split('`').next().unwrap_or_default(),
+    };
+    let error = error.trim().to_string();
+    SettingsError::Syntax { path, line, error }
+}
+
+/// Names of settings that an error may repeat.
+const SETTINGS: [&str; 23] = [
+    "server",
+    "engine",
+    "games",
+    "host",
+    "port",
+    "id",
+    "password",
+    "password_file",
+    "game",
+    "floodgate",
+    "keep_alive_s",
+    "pause_s",
+    "longest_pause_s",
+    "login_timeout_s",
+    "stay",
+    "command",
+    "ponder",
+    "margin_ms",
+    "restart",
+    "count",
+    "formats",
+    "records",
+    "log",
+];
 
 /// Checks that a text is a single word of the protocol.
 fn word(what: &'static str, text: &str) -> Result<(), SettingsError> {
@@ -313,6 +476,24 @@ mod tests {
     }
 
     #[test]
+    fn a_password_file_has_one_line_after_a_mark_of_its_encoding() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("password");
+        let read = |text: &str| {
+            fs::write(&path, text).unwrap();
+            let server = "[server]\nhost = 'h'\nid = 'me'\n";
+            let settings = settings(&format!("{server}password_file = '{}'\n", path.display()));
+            settings.unwrap().password()
+        };
+        assert_eq!(read("\u{feff}hemmelig\r\n").unwrap().1, "hemmelig");
+        let error = read("hemmelig\nsecond\n").unwrap_err().to_string();
+        assert!(
+            error.contains("one line") && !error.contains("hemmelig"),
+            "{error}"
+        );
+    }
+
+    #[test]
     fn mistakes_are_named_without_the_password() {
         let fails = |text: &str| {
             let error = match settings(text) {
@@ -328,13 +509,60 @@ mod tests {
         assert!(fails(server).contains(PASSWORD));
         assert!(fails("[server]\nhost = 'h'\n").contains("id"));
         let odd = fails(&format!("{server}pasword = 'hemmelig'\n"));
-        assert!(odd.contains("4: ") && odd.contains("pasword"), "{odd}");
+        assert!(
+            odd.contains("line 4: ") && odd.contains("password_file, "),
+            "{odd}"
+        );
         assert!(!odd.contains("hemmelig"));
+        // The password in place of a name, without its quotes, or of another kind.
+        for line in [
+            "\"hemmelig\" = \"password\"",
+            "hemmelig = 1",
+            "password = hemmelig",
+            "\"a`, expected one of `hemmelig\" = 1",
+            "password = ['hemmelig']",
+            "password = { hemmelig = 1 }",
+            "password = 'x'\nport = 'hemmelig'",
+            "password = \"hemmelig\\q\"",
+            "hemmelig",
+            "password = 'x'\nhemmelig.a = 1",
+            "hemmelig = 1\nhemmelig = 2",
+        ] {
+            let text = fails(&format!("{server}{line}\n"));
+            assert!(
+                !text.contains("hemmelig") && text.contains("line "),
+                "{line}: {text}"
+            );
+        }
+        let number = fails(&format!("{server}password = 20261234\n"));
+        assert!(
+            number.ends_with("line 4: password must be text in quotes"),
+            "{number}"
+        );
+        let inline = "server = { host = 'h', id = 'me', password = 20261234 }\n";
+        assert!(fails(inline).ends_with("line 1: password must be text in quotes"));
         let broken = fails(&format!("{server}password = 'hemmelig\n"));
         assert!(!broken.contains("hemmelig"), "{broken}");
         assert!(fails(&format!("{server}password = 'a b'\n")).contains("password"));
         let formats = format!("{server}password = 'p'\n[games]\nformats = ['doc']\n");
         assert!(fails(&formats).contains("'doc'"));
         assert!(fails("[server]\nhost = 'h'\nid = 'm e'\npassword = 'p'\n").contains("id"));
+        for (line, name) in [
+            ("game = 'floodgate 300'", "game must be"),
+            (
+                "pause_s = 9223372036854775807",
+                "pause_s must be at most 86400",
+            ),
+            ("keep_alive_s = 86401", "keep_alive_s must be"),
+            ("longest_pause_s = 86401", "longest_pause_s must be"),
+            ("login_timeout_s = 86401", "login_timeout_s must be"),
+            ("[engine]\nmargin_ms = 86400001", "margin_ms must be"),
+            ("[games]\nrecords = ''", "records is empty"),
+            ("[games]\nlog = ''", "log is empty"),
+        ] {
+            let text = fails(&format!("{server}password = 'p'\n{line}\n"));
+            assert!(text.starts_with(name), "{line}: {text}");
+        }
+        assert_eq!(fails("[server]\nhost = ''\nid = 'm'\n"), "host is empty");
     }
 }

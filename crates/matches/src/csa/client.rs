@@ -9,6 +9,7 @@ mod keeping;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
@@ -19,8 +20,9 @@ use super::session::{Action, Session};
 use super::summary::SummaryError;
 use super::tally::ServerTally;
 use super::transcript::{Transcript, utc};
-use crate::client::{LaunchConfig, Watcher};
+use crate::client::{LaunchConfig, Watcher, end_all_engines};
 use engine_turn::told;
+use keeping::Keeping;
 use komadai::host::{self, Instant, SystemTime};
 use komadai::types::Move;
 use komadai_records::RecordError;
@@ -31,6 +33,15 @@ const LOGOUT_PATIENCE: Duration = Duration::from_secs(3);
 /// Unanswered signs of life after which the connection counts as lost, if the server has
 /// answered earlier ones.
 const MOST_UNANSWERED: u32 = 2;
+
+/// The shortest pause after a failure.
+const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
+
+/// Duration after which a connection without a game does not count as a failure.
+const LONG_CONNECTION: Duration = Duration::from_secs(60);
+
+/// Time for a server to end a game after a move that cannot be made, and to answer `%CHUDAN`.
+const END_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Settings of a client.
 #[derive(Clone, Debug)]
@@ -46,11 +57,13 @@ pub struct ClientConfig {
     /// Silence after which an empty line is sent as a sign of life; at least 30 s by the
     /// protocol, zero for never.
     pub keep_alive: Duration,
-    /// Pause before the next game, and before the first attempt after a failure. Each
-    /// further attempt waits twice as long, up to `longest_pause`.
+    /// Pause before the next game, and before the first attempt after a failure, then at least
+    /// 1 s. Each further attempt waits twice as long, up to `longest_pause`.
     pub pause: Duration,
     /// The longest pause.
     pub longest_pause: Duration,
+    /// Time for a server to answer the login.
+    pub login_timeout: Duration,
     /// Whether to stay logged in after a game.
     pub stay: bool,
     /// Number of games to play; `None` for no limit.
@@ -71,7 +84,15 @@ pub struct ClientConfig {
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the names and the fields' types say it")]
 pub enum News<'a> {
+    /// The connection is open and the login sent.
+    Connected(&'a str, u16),
     LoggedIn,
+    /// The server has not answered the login within this time.
+    NoAnswer(Duration),
+    /// The server's line with a move that cannot be made.
+    Impossible(&'a str),
+    /// The server goes on after such a move, or is silent: the game is left.
+    Abandoned,
     Offered(&'a ServerGame),
     /// A game that was interrupted has been resumed.
     Resumed(&'a ServerGame),
@@ -117,13 +138,22 @@ enum Event {
 
 /// Handle for asking a client to stop, from any thread.
 #[derive(Clone)]
-pub struct Stopper(Sender<Event>);
+pub struct Stopper {
+    events: Sender<Event>,
+    stops: Arc<AtomicU32>,
+}
 
 impl Stopper {
-    /// Asks to stop after the current game; a second call stops at once.
-    pub fn stop(&self) {
+    /// Asks to stop after the current game; a second call stops at once and ends all engines of
+    /// this process, so that the client does not wait for one. Returns the number of calls.
+    pub fn stop(&self) -> u32 {
+        let stops = self.stops.fetch_add(1, Ordering::SeqCst) + 1;
         // Sending fails only if the client has ended.
-        let _ = self.0.send(Event::Stop);
+        let _ = self.events.send(Event::Stop);
+        if stops > 1 {
+            end_all_engines();
+        }
+        stops
     }
 }
 
@@ -155,6 +185,10 @@ enum Ended {
     Lost(io::Error),
     /// The login was refused.
     Refused(String),
+    /// The login was not answered.
+    Silent,
+    /// A game that cannot be followed was left.
+    Abandoned,
 }
 
 /// A client with its engine.
@@ -168,13 +202,15 @@ pub struct Client<'a> {
     tell: &'a mut dyn FnMut(News<'_>),
     tally: ServerTally,
     /// Number of requests to stop.
-    stops: u32,
+    stops: Arc<AtomicU32>,
     connections: u64,
     has_logged_in: bool,
-    /// A game whose connection was lost, with its start date.
-    interrupted: Option<(ServerGame, String)>,
-    /// Start date and time of the current game.
-    started: String,
+    /// Whether a game has begun on this connection.
+    has_begun: bool,
+    /// A game whose connection was lost, with what its record needs.
+    interrupted: Option<(ServerGame, Keeping)>,
+    /// What the record of the current game needs.
+    keeping: Keeping,
     /// Start of our turn; `None` on the opponent's.
     turn: Option<Instant>,
     /// The opponent's reply that the engine expects.
@@ -210,11 +246,12 @@ impl<'a> Client<'a> {
             seat: Seat::new(engine, Arc::new(watcher)),
             tell,
             tally: ServerTally::default(),
-            stops: 0,
+            stops: Arc::default(),
             connections: 0,
             has_logged_in: false,
+            has_begun: false,
             interrupted: None,
-            started: String::new(),
+            keeping: Keeping::default(),
             turn: None,
             expected: None,
             faults: (0, 0),
@@ -224,7 +261,14 @@ impl<'a> Client<'a> {
 
     /// A handle by which other threads can stop the client.
     pub fn stopper(&self) -> Stopper {
-        Stopper(self.sender.clone())
+        Stopper {
+            events: self.sender.clone(),
+            stops: self.stops.clone(),
+        }
+    }
+
+    fn stops(&self) -> u32 {
+        self.stops.load(Ordering::SeqCst)
     }
 
     /// Plays until all games are played or the client is stopped.
@@ -237,23 +281,37 @@ impl<'a> Client<'a> {
         // inherits this, waits less often for other programs as well.
         host::wake_early();
         // Start the engine first, so that a wrong command is found before a game begins.
-        self.seat.take().map_err(CsaClientError::Engine)?;
-        let mut failures = 0;
-        while self.stops == 0 && !self.is_done() {
+        if let Err(error) = self.seat.take().map(|_| ()) {
+            return match self.stops() > 1 {
+                true => Ok(self.tally),
+                false => Err(CsaClientError::Engine(error)),
+            };
+        }
+        let mut failures: u32 = 0;
+        while self.stops() == 0 && !self.is_done() {
+            let opened = Instant::now();
             let ended = match self.connect() {
                 Ok(connection) => self.hold(connection),
                 Err(error) => {
                     (self.tell)(News::NoConnection(&error));
-                    failures += 1;
+                    failures = failures.saturating_add(1);
                     self.pause(failures);
                     continue;
                 }
             };
+            // A server that closes each connection soon is not asked at a constant rate.
+            if self.has_begun && !matches!(ended, Ended::Abandoned)
+                || opened.elapsed() >= LONG_CONNECTION
+            {
+                failures = 0;
+            }
+            if !(self.has_begun && matches!(ended, Ended::Left)) {
+                failures = failures.saturating_add(1);
+            }
             match ended {
-                Ended::Left => failures = 0,
+                Ended::Left => {}
                 Ended::Lost(error) => {
                     self.tally.lost_connections += 1;
-                    failures = 1;
                     self.transcript.line("--", &format!("lost: {error}"));
                     (self.tell)(News::Lost(&error));
                 }
@@ -262,12 +320,11 @@ impl<'a> Client<'a> {
                 }
                 // The server may still count the lost connection as logged in, so the client tries
                 // again.
-                Ended::Refused(why) => {
-                    failures += 1;
-                    (self.tell)(News::Refused(&why));
-                }
+                Ended::Refused(why) => (self.tell)(News::Refused(&why)),
+                Ended::Silent => (self.tell)(News::NoAnswer(self.config.login_timeout)),
+                Ended::Abandoned => {}
             }
-            if self.stops == 0 && !self.is_done() {
+            if self.stops() == 0 && !self.is_done() {
                 self.pause(failures);
             }
         }
@@ -293,21 +350,21 @@ impl<'a> Client<'a> {
 
     /// Waits before the next attempt, after `failures` failures in a row.
     fn pause(&mut self, failures: u32) {
-        let doubled = self
-            .config
-            .pause
-            .saturating_mul(1 << failures.saturating_sub(1).min(16));
-        let pause = doubled.min(self.config.longest_pause.max(self.config.pause));
+        let shortest = match failures {
+            0 => self.config.pause,
+            _ => self.config.pause.max(SHORTEST_PAUSE),
+        };
+        let doubled = shortest.saturating_mul(1 << failures.saturating_sub(1).min(16));
+        let pause = doubled.min(self.config.longest_pause.max(shortest));
         if failures > 0 {
             (self.tell)(News::Pause(pause));
         }
         let end = Instant::now() + pause;
-        while self.stops == 0 {
+        while self.stops() == 0 {
             let left = end.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left) {
-                Ok(Event::Stop) => self.stops += 1,
                 // Late events of the last connection are dropped.
-                Ok(Event::Server(..) | Event::Engine) => {}
+                Ok(_) => {}
                 Err(_) => return,
             }
         }
@@ -321,7 +378,11 @@ impl<'a> Client<'a> {
             last_sign: Instant::now(),
             answers: false,
             unanswered: 0,
+            login_due: Some(Instant::now() + self.config.login_timeout),
+            end_due: None,
+            abandons: false,
         };
+        self.has_begun = false;
         let ended = self.serve(&mut held).unwrap_or_else(Ended::Lost);
         self.turn = None;
         self.expected = None;
@@ -329,9 +390,9 @@ impl<'a> Client<'a> {
             let game = game.clone();
             self.settle(None);
             self.keep_record(&game);
-            match self.stops {
-                0 => self.interrupted = Some((game, self.started.clone())),
-                _ => self.finish_broken(&game),
+            match self.stops() == 0 && !held.abandons {
+                true => self.interrupted = Some((game, self.keeping.clone())),
+                false => self.finish_broken(&game),
             }
         }
         ended
@@ -340,14 +401,14 @@ impl<'a> Client<'a> {
     fn serve(&mut self, held: &mut Held) -> io::Result<Ended> {
         let login = format!("LOGIN {} {}", self.config.id, self.password);
         self.send(held, &login)?;
+        (self.tell)(News::Connected(&self.config.host, self.config.port));
         loop {
-            if self.stops > 1 || self.stops > 0 && held.session.is_idle() {
+            if self.stops() > 1 || self.stops() > 0 && held.session.is_idle() {
                 return Ok(self.leave(held));
             }
             match self.next_event(held) {
                 Ok(Event::Stop) => {
-                    self.stops += 1;
-                    if self.stops == 1 && !held.session.is_idle() {
+                    if self.stops() == 1 && !held.session.is_idle() {
                         (self.tell)(News::LastGame);
                     }
                 }
@@ -368,16 +429,21 @@ impl<'a> Client<'a> {
                     }
                 },
                 Ok(Event::Server(..)) => {}
-                Err(_) => self.on_time(held)?,
+                Err(_) => {
+                    if let Some(ended) = self.on_time(held)? {
+                        return Ok(ended);
+                    }
+                }
             }
         }
     }
 
-    /// Waits for the next event; times out when a sign of life or a restart of the engine is due.
+    /// Waits for the next event; times out when [`Client::on_time`] has something to do.
     fn next_event(&self, held: &Held) -> Result<Event, RecvTimeoutError> {
         let keep_alive = self.config.keep_alive;
         let sign = (!keep_alive.is_zero()).then(|| held.last_sign + keep_alive);
-        let due = [sign, self.retry].into_iter().flatten().min();
+        let due = [sign, self.retry, held.login_due, held.end_due];
+        let due = due.into_iter().flatten().min();
         match due {
             Some(due) => {
                 let left = due.saturating_duration_since(Instant::now());
@@ -387,9 +453,19 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Restarts the engine and sends a sign of life if either is due now.
-    fn on_time(&mut self, held: &mut Held) -> io::Result<()> {
+    /// Restarts the engine, sends a sign of life, and leaves a server that does not answer, each
+    /// if it is due now.
+    fn on_time(&mut self, held: &mut Held) -> io::Result<Option<Ended>> {
         let now = Instant::now();
+        if held.login_due.is_some_and(|due| now >= due) {
+            return Ok(Some(Ended::Silent));
+        }
+        if held.end_due.is_some_and(|due| now >= due) {
+            if held.abandons {
+                return Ok(Some(Ended::Abandoned));
+            }
+            self.abandon(held)?;
+        }
         if self.retry.is_some_and(|retry| now >= retry) {
             self.retry = None;
             self.go_on(held)?;
@@ -401,7 +477,19 @@ impl<'a> Client<'a> {
             held.unanswered += 1;
             self.send(held, "")?;
         }
-        Ok(())
+        Ok(None)
+    }
+
+    /// Asks to break off a game that cannot be followed. The protocol leaves the answer to the
+    /// server, so the client waits for it only a while.
+    fn abandon(&mut self, held: &mut Held) -> io::Result<()> {
+        if held.abandons {
+            return Ok(());
+        }
+        (self.tell)(News::Abandoned);
+        held.abandons = true;
+        held.end_due = Some(Instant::now() + END_PATIENCE);
+        self.send(held, "%CHUDAN")
     }
 
     fn send(&mut self, held: &mut Held, line: &str) -> io::Result<()> {
@@ -418,7 +506,7 @@ impl<'a> Client<'a> {
             let left = || end.saturating_duration_since(Instant::now());
             while let Ok(event) = self.events.recv_timeout(left()) {
                 match event {
-                    Event::Stop => self.stops += 1,
+                    Event::Stop if self.stops() > 1 => break,
                     Event::Server(number, heard) if number == self.connections => {
                         let Heard::Line(_, line) = heard else {
                             break;
@@ -441,13 +529,19 @@ impl<'a> Client<'a> {
             Action::Send(line) => self.send(held, &line)?,
             Action::LoggedIn => {
                 self.has_logged_in = true;
+                held.login_due = None;
                 (self.tell)(News::LoggedIn);
             }
-            Action::Refused(line) => return Ok(Some(Ended::Refused(line))),
+            Action::Refused(line) => {
+                let line = self.transcript.without_password(&line);
+                return Ok(Some(Ended::Refused(line)));
+            }
             Action::Offered => self.take_offer(held)?,
             Action::Unplayable(error) => (self.tell)(News::Unplayable(&error)),
             Action::Rejected(by) => (self.tell)(News::Rejected(&by)),
             Action::Started => {
+                self.has_begun = true;
+                held.end_due = None;
                 if let Some(game) = held.session.game() {
                     (self.tell)(News::Started(game));
                     self.turn = game.is_our_turn().then_some(at);
@@ -462,9 +556,20 @@ impl<'a> Client<'a> {
                     false => self.ponder(held),
                 }
             }
+            Action::Impossible(line) => {
+                self.turn = None;
+                held.end_due = Some(Instant::now() + END_PATIENCE);
+                (self.tell)(News::Impossible(&line));
+            }
+            Action::Lost => self.abandon(held)?,
             Action::Over(verdict) => {
                 self.over(held, verdict);
-                if !self.config.stay || self.is_done() || self.stops > 0 {
+                held.end_due = None;
+                if held.abandons {
+                    self.leave(held);
+                    return Ok(Some(Ended::Abandoned));
+                }
+                if !self.config.stay || self.is_done() || self.stops() > 0 {
                     return Ok(Some(self.leave(held)));
                 }
             }
@@ -483,17 +588,21 @@ impl<'a> Client<'a> {
         self.retry = None;
         let again = self
             .interrupted
-            .take_if(|(old, _)| old.id == game.id && !old.id.is_empty());
+            .take_if(|(old, _)| !old.id.is_empty() && game.continues(old));
         let is_resumed = again.is_some();
         match again {
-            Some((old, started)) => {
+            Some((old, keeping)) => {
                 game.notes = old.notes;
-                self.started = started;
+                self.keeping = keeping;
                 (self.tell)(News::Resumed(game));
             }
             None => {
                 let time = utc(SystemTime::now());
-                self.started = time.get(..19).unwrap_or_default().replace('T', " ");
+                let started = time.get(..19).unwrap_or_default().replace('T', " ");
+                self.keeping = Keeping {
+                    started,
+                    stem: None,
+                };
                 (self.tell)(News::Offered(game));
             }
         }
@@ -506,6 +615,9 @@ impl<'a> Client<'a> {
             && let Err(error) = self.seat.new_game(&told)
         {
             self.engine_fault(&error);
+            if self.stops() > 1 {
+                return Ok(());
+            }
             if let Err(error) = self.seat.new_game(&told) {
                 self.engine_fault(&error);
                 return self.answer(held, Session::reject);
@@ -568,6 +680,12 @@ struct Held {
     answers: bool,
     /// Number of signs of life in a row without an answer.
     unanswered: u32,
+    /// Time by which the login must be answered.
+    login_due: Option<Instant>,
+    /// Time by which the server must end a game that cannot be followed.
+    end_due: Option<Instant>,
+    /// Whether `%CHUDAN` was sent.
+    abandons: bool,
 }
 
 impl Held {

@@ -171,6 +171,15 @@ impl ServerGame {
         self.pos.side_to_move() == self.ours && self.illegal.is_none()
     }
 
+    /// Whether this is the game `earlier` after a new connection: the same id, start and moves,
+    /// perhaps with more moves.
+    pub(super) fn continues(&self, earlier: &ServerGame) -> bool {
+        let more = self.text.strip_prefix(&*earlier.text);
+        self.id == earlier.id
+            && self.ours == earlier.ours
+            && more.is_some_and(|more| more.is_empty() || more.starts_with(' '))
+    }
+
     /// The name of the other player.
     pub fn opponent(&self) -> &str {
         &self.names[(!self.ours).index()]

@@ -29,6 +29,10 @@ pub enum Action {
     Started,
     /// A move was made, by the side that was to move.
     Moved(Move),
+    /// The server's line with a move that cannot be made.
+    Impossible(String),
+    /// The server goes on after such a line, so that the position is unknown.
+    Lost,
     /// The game is over and its record complete; [`Session::game`] returns it until the next offer.
     Over(GameVerdict),
     /// The server confirmed the logout.
@@ -72,6 +76,8 @@ pub struct Session {
     reason: EndReason,
     /// Time of the last resignation or declaration, in ms.
     end_ms: Option<u64>,
+    /// The last move in the server's notation.
+    last: String,
 }
 
 impl Session {
@@ -85,6 +91,7 @@ impl Session {
             game: None,
             reason: EndReason::Unknown,
             end_ms: None,
+            last: String::new(),
         }
     }
 
@@ -186,6 +193,7 @@ impl Session {
                 self.state = State::Playing;
                 self.reason = EndReason::Unknown;
                 self.end_ms = None;
+                self.last.clear();
                 vec![Action::Started]
             }
             (State::Agreeing, "REJECT") => {
@@ -222,8 +230,14 @@ impl Session {
         };
         let step = line.split(',').next().unwrap_or(line);
         match line.as_bytes().first() {
-            Some(b'+' | b'-') if game.illegal.is_none() => {
+            // The last line once more. A legal move never is: its side is not to move.
+            Some(b'+' | b'-') if step == self.last => odd(),
+            Some(b'+' | b'-') if game.illegal.is_some() => {
+                vec![Action::Lost]
+            }
+            Some(b'+' | b'-') => {
                 let ms = time_of(line);
+                self.last = step.to_string();
                 match read_csa_move(game.position(), step) {
                     Ok(mv) => {
                         game.play(mv, ms.unwrap_or(0));
@@ -232,7 +246,7 @@ impl Session {
                     Err(_) => {
                         game.illegal = Some(step.to_string());
                         self.end_ms = ms;
-                        odd()
+                        vec![Action::Impossible(line.to_string())]
                     }
                 }
             }
@@ -368,6 +382,35 @@ mod tests {
         assert_eq!(session.line("LOGOUT:completed"), []);
     }
 
+    #[test]
+    fn a_second_echo_is_ignored_and_an_impossible_move_is_named_once() {
+        let mut session = playing("+", "");
+        let odd = |line: &str| [Action::Odd(line.to_string())];
+        let mv = |text| Move::from_usi(text).unwrap();
+        assert_eq!(session.line("+7776FU,T1"), [Action::Moved(mv("7g7f"))]);
+        assert_eq!(session.line("+7776FU,T1"), odd("+7776FU,T1"));
+        assert_eq!(session.line("-3334FU,T1"), [Action::Moved(mv("3c3d"))]);
+        assert_eq!(session.line("+8822UM,T1"), [Action::Moved(mv("8h2b+"))]);
+        let bad = "-9999XX,T1";
+        assert_eq!(session.line(bad), [Action::Impossible(bad.to_string())]);
+        assert_eq!(session.line(bad), odd(bad));
+        assert_eq!(session.line("+2726FU,T1"), [Action::Lost]);
+        assert_eq!(session.line("#CHUDAN"), [Action::Over(GameVerdict::None)]);
+    }
+
+    #[test]
+    fn only_the_same_moves_continue_a_game() {
+        let game = |moves: &str| {
+            let session = playing("+", &format!("PI\n+\n{moves}"));
+            session.game().unwrap().clone()
+        };
+        let played = game("+7776FU,T1");
+        assert!(played.continues(&played));
+        assert!(game("+7776FU,T1\n-3334FU,T1").continues(&played));
+        assert!(!game("").continues(&played) && played.continues(&game("")));
+        assert!(!game("+2726FU,T1").continues(&played));
+    }
+
     /// Every end that a server can announce, with its mark in the record, after `+7776FU` by us.
     #[test]
     fn ends_of_every_kind() {
@@ -429,7 +472,7 @@ mod tests {
             lines
                 .iter()
                 .for_each(|line| actions.extend(session.line(line)));
-            actions.retain(|action| !matches!(action, Action::Odd(_)));
+            actions.retain(|action| !matches!(action, Action::Odd(_) | Action::Impossible(_)));
             assert_eq!(actions, [Action::Over(verdict)], "{lines:?}");
             assert_eq!(end_of(&session).0, end, "{lines:?}");
             assert!(session.is_idle());

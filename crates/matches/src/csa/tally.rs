@@ -49,6 +49,8 @@ pub struct ServerTally {
     pub slowest: Duration,
     /// Number of lost connections.
     pub lost_connections: usize,
+    /// Number of files of records that could not be written.
+    pub unwritten: usize,
     /// Number of restarts of the engine.
     pub engine_faults: usize,
 }

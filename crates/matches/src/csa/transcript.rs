@@ -40,15 +40,30 @@ impl Transcript {
         }
     }
 
-    fn without_password(&self, text: &str) -> String {
-        if text.starts_with("LOGIN ") {
-            let name = text.split(' ').nth(1).unwrap_or_default();
-            return format!("LOGIN {name} *****");
-        }
-        match self.password.len() {
-            0..SHORTEST_SOUGHT => text.to_string(),
-            _ => text.replace(&self.password, "*****"),
-        }
+    /// `text` with asterisks in place of the password.
+    pub fn without_password(&self, text: &str) -> String {
+        hide(&self.password, text)
+    }
+}
+
+/// `text` with asterisks in place of a password. One of less than 4 characters is hidden only in a
+/// line of the login.
+pub fn hide(password: &str, text: &str) -> String {
+    if let Some(answer) = text.strip_prefix("LOGIN:") {
+        let end = format!(",{password}");
+        let hidden = answer.split(' ').map(|word| match word {
+            word if word == password || word.ends_with(&end) => "*****".to_string(),
+            word => hide(password, word),
+        });
+        return format!("LOGIN:{}", hidden.collect::<Vec<_>>().join(" "));
+    }
+    if text.starts_with("LOGIN ") {
+        let name = text.split(' ').nth(1).unwrap_or_default();
+        return format!("LOGIN {name} *****");
+    }
+    match password.len() {
+        0..SHORTEST_SOUGHT => text.to_string(),
+        _ => text.replace(password, "*****"),
     }
 }
 
@@ -123,7 +138,11 @@ mod tests {
         );
         assert!(!text.contains("hemmelig"));
         assert!(text.contains("S> LOGIN me *****\n") && text.contains("you said *****"));
-        let text = log("1", &["LOGIN me 1", "+7776FU,T1"]);
+        let text = log(
+            "1",
+            &["LOGIN me 1", "+7776FU,T1", "LOGIN:incorrect f-1,1 1"],
+        );
+        assert!(text.contains("LOGIN:incorrect ***** *****"), "{text}");
         assert!(text.contains("LOGIN me *****") && text.contains("+7776FU,T1"));
         Transcript::new(None, "").line("S>", "nowhere");
     }

@@ -66,6 +66,10 @@ impl Client<'_> {
     }
 
     pub(super) fn engine_fault(&mut self, error: &SeatError) {
+        // The second request to stop ends the engines.
+        if self.stops() > 1 {
+            return self.seat.leave();
+        }
         self.transcript.line("--", &format!("engine: {error}"));
         (self.tell)(News::EngineFault(error));
         self.tally.engine_faults += 1;
@@ -76,6 +80,9 @@ impl Client<'_> {
     /// repeated faults in one position.
     pub(super) fn replace_engine(&mut self, held: &mut Held, error: &SeatError) -> io::Result<()> {
         self.engine_fault(error);
+        if self.stops() > 1 {
+            return Ok(());
+        }
         let Some(game) = held.session.game() else {
             return Ok(());
         };
