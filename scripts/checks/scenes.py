@@ -48,6 +48,25 @@ def reloads(browser, url, touch):
     return [] if plies == 4 else [f"the game does not go on: {plies} plies"]
 
 
+def parts(browser, url, touch):
+    """A second page goes on with the game of the first one; neither loses its moves."""
+    plies = "return komadai.view.tree.game.length - 1"
+    browser.run("await livePage.fresh(); await livePage.move('7g7f')")
+    time.sleep(0.5)
+    with browser.other_page():
+        load(browser, url)
+        found = [browser.run(plies)]
+        browser.run("for (const usi of ['3c3d', '2g2f', '8c8d']) await livePage.move(usi)")
+        time.sleep(0.5)
+        second = browser.run("return komadai.view.app.id")
+    browser.run("await livePage.move('4a3b')")
+    time.sleep(0.5)
+    first = browser.run("return komadai.view.app.id")
+    found += browser.run("""const { keptGame } = await import("./app/store.js");
+        return Promise.all(args.map(async id => (await keptGame(id)).moves))""", first, second)
+    return [] if found == [1, 2, 4] else [f"the second page begins with {found[0]} plies; kept are {found[1:]}"]
+
+
 def pulls(browser, url, touch):
     """A bishop pulled over the board promotes by the choice beside its square; Escape takes that back."""
     faults = []

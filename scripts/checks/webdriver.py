@@ -1,6 +1,7 @@
 """A browser driven over WebDriver: headless Chromium with Debian's chromium-driver, nothing else."""
 
 import base64
+import contextlib
 import functools
 import http.server
 import json
@@ -134,6 +135,18 @@ class Browser:
 
     def open(self, url):
         call("POST", self.base + "/url", {"url": url})
+
+    @contextlib.contextmanager
+    def other_page(self):
+        """Within it everything goes to another page of the same visitor."""
+        first = call("GET", self.base + "/window")
+        second = call("POST", self.base + "/window/new", {"type": "tab"})["handle"]
+        call("POST", self.base + "/window", {"handle": second})
+        try:
+            yield
+        finally:
+            call("DELETE", self.base + "/window")
+            call("POST", self.base + "/window", {"handle": first})
 
     def run(self, script, *args):
         """Runs the body of an async function in the page and returns what it returns."""

@@ -17,7 +17,7 @@ import { emptyDocument } from "./engine.js";
 import { bookPanel, followBook, toggleBook } from "./explorer.js";
 import { answerIfDue, beginGame, canTakeBack, declare, hint, isAtHead, isItsTurn, noteMove, resign, takeBack, watchClock } from "./game.js";
 import { promoteLine, removeFrom } from "./history.js";
-import { bringBack, keepNow, keepSoon, lastGame, newId, showGames } from "./library.js";
+import { bringBack, keepNow, keepSoon, lastGame, listenToOthers, newId, noteKept, showGames } from "./library.js";
 import { followThreat, lookForMate } from "./mate.js";
 import { isOwn, legalMoves, pick, placed } from "./moving.js";
 import { askForGame, EVEN, settingOf } from "./newgame.js";
@@ -75,7 +75,7 @@ async function removeLine(view) {
   if (!await confirmed(w().sureDelete, w().remove)) return;
   const first = node.variation ? tree.variations[node.variation - 1].nodes[0] : node.children[0];
   if (first) view.grow(removeFrom(tree, first));
-  if (!node.variation) view.doc.end = null;
+  view.doc.end = tree.game[tree.game.length - 1].end;
   view.redraw();
 }
 
@@ -201,7 +201,11 @@ function drawDesk(view) {
 /** Opens the line of a link, at its last move if the link names no other. */
 async function openLinked(view, position, ply) {
   view.position = position;
-  if (!await openRecord(view, position, "")) return;
+  if (!await openRecord(view, position, "")) {
+    // The place that the link asks for is not in a game that goes on.
+    if (view.game) view.go(view.game.head);
+    return;
+  }
   view.position = position;
   tellLink({ position });
   view.go(ply === null ? lastOf(view.tree.root) : nodeAt(view.tree, Number(ply) || 0, 0));
@@ -218,6 +222,7 @@ async function restore(view) {
   if (!isUntouched) keepSoon(view);
   else if (kept && (!wanted || wanted === kept.position)) {
     bringBack(view, kept);
+    noteKept(view);
     findReview(view);
     if (wanted) tellLink({ position: wanted });
     view.draw();
@@ -264,7 +269,12 @@ export function makeApp(engine, { store = false } = {}) {
       if (view.game) noteMove(view, node);
       if (app.mode === "tsume" && !app.tsume.isShowing) setTimeout(() => judgeMove(view, node));
     },
-    ended: (view, game, end) => tellEnd(game, end, view.doc.handicap, { review: () => askForReview(view), again: () => again(view, false), otherSide: () => again(view, true) }),
+    ended(view, game, end) {
+      // Whatever was about to be moved stays.
+      closePromotion();
+      pick(view, null);
+      tellEnd(game, end, view.doc.handicap, { review: () => askForReview(view), again: () => again(view, false), otherSide: () => again(view, true) });
+    },
     /** Another document is on the page. */
     loaded(view) {
       closePromotion();
@@ -322,6 +332,7 @@ export function makeApp(engine, { store = false } = {}) {
       }, 100);
       view.draw();
       if (!store) return;
+      listenToOthers(view);
       restore(view);
       for (const event of ["pagehide", "visibilitychange"]) addEventListener(event, () => { if (event === "pagehide" || document.hidden) keepNow(view); });
     },

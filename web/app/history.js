@@ -1,9 +1,9 @@
 // Changes of the tree of moves: lines taken out or made the main one.
 
-/** The line that goes on from a node, by first children. */
+/** The line that goes on from a node, by first children, as far as it has no end. */
 function lineFrom(node) {
   const nodes = [];
-  for (let at = node; at; at = at.children[0]) nodes.push(at);
+  for (let at = node; at; at = at.end ? null : at.children[0]) nodes.push(at);
   return nodes;
 }
 
@@ -18,7 +18,7 @@ export function relist(tree) {
   const waiting = [tree.game];
   for (const line of waiting) {
     for (const base of line) {
-      for (const first of base.children.slice(1)) {
+      for (const first of base.children.slice(base.end ? 0 : 1)) {
         const nodes = lineFrom(first);
         tree.variations.push({ base, nodes, end: nodes[nodes.length - 1].end, comments: commentsOf(first) });
         for (const node of nodes) {
@@ -47,6 +47,8 @@ export function promoteLine(tree, node) {
     const { children } = at.parent;
     children.splice(children.indexOf(at), 1);
     children.unshift(at);
+    // The line goes on, wherever it had ended.
+    at.parent.end = null;
   }
   relist(tree);
 }

@@ -9,9 +9,10 @@ import { nodeAt, treeOf } from "../page/tree.js";
 import { t } from "../page/words.js";
 import { holdClock } from "./clock.js";
 import { confirmed, download, openDialog, tool } from "./dialog.js";
-import { gameOf } from "./engine.js";
+import { emptyDocument, gameOf } from "./engine.js";
 import { runClock } from "./game.js";
 import { complain } from "./moving.js";
+import { EVEN } from "./newgame.js";
 import { w } from "./phrases.js";
 import { dropGame, keepGame, keepState, keptGame, keptGames, keptState } from "./store.js";
 
@@ -43,7 +44,20 @@ function packed(view) {
   };
 }
 
-let keeping = null;
+/** All of it that is worth to be kept again when it changes. */
+const contentOf = ({ id, time, ...content }) => JSON.stringify(content);
+
+/** What waits to be kept, what was kept last, and whether that has failed; the pages of a browser tell `others` what they keep. */
+let keeping = null, known = null, hasFailed = false, others = null;
+
+/** What was brought back is kept already. */
+export const noteKept = view => { known = contentOf(packed(view)); };
+
+/** Where another page has gone on with the game on the board, what happens here becomes a game of its own. */
+export function listenToOthers(view) {
+  others = new BroadcastChannel("komadai-games");
+  others.addEventListener("message", ({ data }) => { if (data === view.app.id) view.app.id = newId(); });
+}
 
 /** Keeps what is on the page, in a moment. */
 export function keepSoon(view) {
@@ -56,13 +70,21 @@ export function keepSoon(view) {
 export async function keepNow(view) {
   clearTimeout(keeping);
   if (!view.app.keeps) return;
+  const game = packed(view), content = contentOf(game);
+  if (content === known) return;
+  known = content;
   try {
-    await keepGame(packed(view));
-    await keepState("current", view.app.id);
+    if (others) others.postMessage(game.id);
+    await keepGame(game);
+    await keepState("current", game.id);
+    hasFailed = false;
   } catch (error) {
     // Without room or leave to keep anything the page works all the same.
+    known = null;
+    if (hasFailed) return;
+    hasFailed = true;
     console.warn("not kept:", error);
-    view.app.keeps = false;
+    tell(w().notKept);
   }
 }
 
@@ -123,7 +145,11 @@ export async function showGames(view, open) {
       tool("×", async () => {
         if (!await confirmed(w().sureRemove, w().remove)) return;
         await dropGame(game.id);
-        if (game.id === view.app.id) view.app.id = newId();
+        // What stays on the board would be kept again.
+        if (game.id === view.app.id) {
+          view.game = null;
+          view.load(emptyDocument(EVEN));
+        }
         await load();
         self.redraw();
       }, { "aria-label": `${w().remove}: ${game.names.join(" – ")}` })))),

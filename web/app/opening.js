@@ -10,6 +10,9 @@ import { w } from "./phrases.js";
 /** What was opened last: the titles of the games in the file, and what is wrong with a text. */
 const reading = { text: "", problem: null, games: null };
 
+/** So much of an unreadable text is shown, in characters: browsers take minutes to break a megabyte into lines. */
+const MOST_SHOWN = 20_000;
+
 /** Whether a game going on may be left. */
 export async function mayLeave(view) {
   return !view.game || confirmed(w().sureLeave);
@@ -29,7 +32,7 @@ export async function openRecord(view, content, name, index = 0) {
     return true;
   } catch (error) {
     reading.problem = String(error && error.message || error);
-    if (typeof content === "string") reading.text = content;
+    if (typeof content === "string") reading.text = content.slice(0, MOST_SHOWN);
     askForRecord(view);
     return false;
   }

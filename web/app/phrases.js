@@ -28,7 +28,7 @@ const phrases = {
     // Games, saving.
     more: "More", save: "Save", share: "Share …", savedAs: "Save as", copyAs: "Copy", picture: "Picture", myGames: "My games", noGames: "No games yet.",
     remove: "Delete", sureRemove: "Delete this game?", exportAll: "Export all", current: "on the board", losses: "The format cannot hold:", link: "Link",
-    saved: name => `Saved: ${name}`,
+    saved: name => `Saved: ${name}`, notKept: "The browser does not keep this game: its storage is full or forbidden. Save it as a file.",
     // Editing.
     setUp: "Edit the position", toMove: side => `${side} to move`, box: "Box", clear: "Clear", setUpHint: "Press a piece, then its place; again to turn it.",
     details: "Names and comments", comment: "Comment on this position", event: "Event", date: "Date", promoteLine: "Make main line", deleteLine: "Delete variation",
@@ -69,7 +69,7 @@ const phrases = {
     mateUnknown: "時間内に詰みは見つかりませんでした", threats: "狙い", noThreat: "王手されている局面では調べられません。",
     more: "メニュー", save: "保存", share: "共有…", savedAs: "保存する形式", copyAs: "コピー", picture: "画像", myGames: "対局の一覧", noGames: "まだ対局がありません。",
     remove: "削除", sureRemove: "この対局を削除しますか？", exportAll: "すべて書き出す", current: "表示中", losses: "この形式で失われるもの：", link: "リンク",
-    saved: name => `保存しました：${name}`,
+    saved: name => `保存しました：${name}`, notKept: "保存領域が不足しているか使用できないため、この対局はブラウザーに残りません。ファイルに保存してください。",
     setUp: "局面編集", toMove: side => `${side}の手番`, box: "駒箱", clear: "駒をすべて駒箱へ", setUpHint: "駒を押してから置く場所を押します。もう一度押すと成・向きが変わります。",
     details: "対局者とコメント", comment: "この局面のコメント", event: "棋戦", date: "日時", promoteLine: "本譜にする", deleteLine: "変化を削除",
     deleteRest: "ここから先の手を削除", sureDelete: "この手順を削除しますか？",

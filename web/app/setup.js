@@ -110,7 +110,7 @@ export function makeSetup() {
       if (picked.box && inBox(setup.position)[picked.box] > 0) pickUp(view, picked);
       return;
     }
-    if (typeof place !== "number" || setup.position.board[place]) pickUp(view, place);
+    if (typeof place === "number" ? setup.position.board[place] : setup.position.hands[place.side][place.kind]) pickUp(view, place);
   };
 
   const finish = async view => {

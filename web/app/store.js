@@ -11,9 +11,14 @@ function database() {
       request.result.createObjectStore("games", { keyPath: "id" });
       request.result.createObjectStore("state");
     };
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      // Browsers close it in the background; the next use opens it again.
+      request.result.onclose = () => { pending = null; };
+      resolve(request.result);
+    };
     request.onerror = () => reject(request.error);
   });
+  pending.catch(() => { pending = null; });
   return pending;
 }
 

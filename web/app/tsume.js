@@ -18,7 +18,7 @@ const lineOf = word => !word || /^(nomate|timeout|notimplemented)/.test(word) ? 
 /** Begins with the problem shown. */
 export async function beginTsume(view) {
   const { node, app } = view;
-  const tsume = { root: node, attacker: sideOf(node.sfen), length: 0, expected: null, verdict: w().tsumeSolving, kind: "busy", mayMove: false };
+  const tsume = { root: node, attacker: sideOf(node.sfen), length: 0, expected: null, verdict: ["tsumeSolving"], kind: "busy", mayMove: false };
   app.tsume = tsume;
   app.mode = "tsume";
   app.thinking.isOn = false;
@@ -26,8 +26,8 @@ export async function beginTsume(view) {
   view.redraw();
   const line = lineOf(await view.engine.mate(pathTo(node), FIRST_MS));
   if (app.tsume !== tsume) return;
-  Object.assign(tsume, line ? { expected: line, length: line.length, mayMove: true, verdict: w().tsumeHint(line.length), kind: "ask" }
-    : { verdict: w().tsumeNone, kind: "wrong" });
+  Object.assign(tsume, line ? { expected: line, length: line.length, mayMove: true, verdict: ["tsumeHint", line.length], kind: "ask" }
+    : { verdict: ["tsumeNone"], kind: "wrong" });
   tsume.first = line;
   view.redraw();
 }
@@ -42,7 +42,7 @@ export function endTsume(view) {
 function retry(view) {
   const { tsume } = view.app;
   for (const child of [...tsume.root.children]) if (child.isNew) removeFrom(view.tree, child);
-  Object.assign(tsume, { expected: tsume.first && [...tsume.first], mayMove: !!tsume.first, verdict: w().tsumeHint(tsume.length), kind: "ask" });
+  Object.assign(tsume, { expected: tsume.first && [...tsume.first], mayMove: !!tsume.first, verdict: ["tsumeHint", tsume.length], kind: "ask" });
   view.grow(tsume.root);
 }
 
@@ -82,7 +82,7 @@ export async function judgeMove(view, node) {
       tell(w().notCheck);
       return view.grow(parent);
     }
-    if (!legal.moves.length) return say(view, w().solved, "right", false);
+    if (!legal.moves.length) return say(view, ["solved"], "right", false);
     tsume.mayMove = false;
     const isExpected = tsume.expected && tsume.expected[0] === usi;
     let reply, rest;
@@ -90,19 +90,19 @@ export async function judgeMove(view, node) {
       [, reply, ...rest] = tsume.expected;
       reply = legal.moves.find(move => move.usi === reply);
     } else {
-      say(view, w().tsumeSolving, "busy", false);
+      say(view, ["tsumeSolving"], "busy", false);
       const found = await longest(view, node, legal.moves);
       if (!mine()) return;
       ({ move: reply } = found);
       rest = found.line;
-      if (!rest) say(view, w().wrong, "wrong", false);
-      else if (rest.length + 2 > tsume.expected.length) say(view, w().longer(rest.length + 2), "longer", false);
-      else say(view, w().tsumeHint(rest.length), "ask", false);
+      if (!rest) say(view, ["wrong"], "wrong", false);
+      else if (rest.length + 2 > tsume.expected.length) say(view, ["longer", rest.length + 2], "longer", false);
+      else say(view, ["tsumeHint", rest.length], "ask", false);
     }
     await wait(350);
     if (!mine() || !reply) return;
     if (rest) Object.assign(tsume, { expected: rest, mayMove: true });
-    if (isExpected) tsume.verdict = w().tsumeHint(rest.length);
+    if (isExpected) tsume.verdict = ["tsumeHint", rest.length];
     makeMove(view, reply);
   } catch (error) {
     complain(error);
@@ -114,23 +114,31 @@ async function showSolution(view) {
   const { tsume } = view.app;
   retry(view);
   tsume.mayMove = false;
+  let node = tsume.root;
   for (const usi of tsume.first) {
-    const { node } = view;
     const legal = await legalMoves(view, node);
     if (view.app.tsume !== tsume || view.node !== node || !legal) return;
     tsume.isShowing = true;
     makeMove(view, legal.moves.find(move => move.usi === usi));
     tsume.isShowing = false;
+    // Whoever goes elsewhere meanwhile has seen enough.
+    ({ node } = view);
     await wait(700);
   }
-  say(view, w().solution, "right", false);
+  if (view.app.tsume === tsume && view.node === node) say(view, ["solution"], "right", false);
+}
+
+/** The verdict, a name in phrases.js and what it is about, in the language chosen. */
+function verdictText({ verdict: [key, count] }) {
+  const words = w()[key];
+  return count === undefined ? words : words(count);
 }
 
 /** What stands in the place of the desk. `next` opens the next problem of a set, `{index, count}` is where the set is. */
 export function tsumePanel(view, place, next) {
   const { tsume } = view.app;
   return h("div", { class: `card panel tsume ${tsume.kind}` },
-    h("span", { class: "verdict", role: "status" }, tsume.verdict),
+    h("span", { class: "verdict", role: "status" }, verdictText(tsume)),
     place ? h("span", { class: "soft" }, w().problemOf(place.index + 1, place.count)) : null,
     h("div", { class: "buttons" },
       next ? h("button", { type: "button", class: tsume.kind === "right" ? "main" : "tool", onclick: next }, w().nextProblem) : null,

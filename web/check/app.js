@@ -58,6 +58,29 @@ const scenes = (() => {
     return faults;
   }
 
+  /** Somebody's time is up while a promotion is asked for, which changes nothing any more. */
+  async function choosesTooLate(touch) {
+    begin();
+    await fresh();
+    await opened(() => paste("position startpos moves 7g7f 3c3d"));
+    view().go(view().tree.game.at(-1));
+    await beginGame({ start: "here", clock: "own", own: [0, 3, 0] });
+    await myTurn();
+    livePage.pressSquare("8h");
+    await until("the piece is picked up", () => view().picked);
+    livePage.pressSquare("2b");
+    await until("the choice", () => one("#ask[open]"));
+    await until("the time is up", () => !view().game);
+    await pause(200);
+    check("the choice is gone", !one("#ask") && !view().picked);
+    check("the end is told", dialog());
+    closeAll();
+    // A move tried afterwards is a variation.
+    await move("2g2f");
+    check("the game has its end", view().node.variation === 1 && view().tree.game.length === 3 && view().tree.game[2].end === view().doc.end);
+    return faults;
+  }
+
   /** Two moves are taken back, and another one is played. */
   async function takesBack(touch) {
     begin();
@@ -258,6 +281,16 @@ const scenes = (() => {
     await until("it asks", () => dialog() && dialog().querySelector(".main"));
     dialog().querySelector(".main").click();
     await until("a game is deleted", () => entries().length === count - 1);
+    entries().find(node => node.textContent.includes(words("on the board", "表示中"))).querySelector(".tool").click();
+    await until("it asks", () => dialog() && dialog().querySelector(".main"));
+    dialog().querySelector(".main").click();
+    await until("the game on the board is deleted", () => entries().length === count - 2);
+    closeAll();
+    check("it leaves the board", view().tree.game.length === 1);
+    await pause(400);
+    menu(words("My games", "対局の一覧"));
+    await until("the list", dialog);
+    check("it is not kept again", entries().length === count - 2);
     closeAll();
     return faults;
   }
@@ -272,6 +305,16 @@ const scenes = (() => {
     await until("the mate is known", () => tsume() && tsume().kind !== "busy");
     check("its length is told", tsume().length === 3 && one(".tsume .verdict").textContent.includes("3"));
     looked(touch);
+    // The solution is broken off, and the verdict follows the language.
+    button(words("Solution", "解答")).click();
+    await until("the first move of the solution", () => view().node !== tsume().root);
+    button(words("Again", "もう一度")).click();
+    await pause(900);
+    check("the problem is there again", view().node === tsume().root && tsume().kind === "ask" && tsume().mayMove);
+    const isJapanese = document.documentElement.lang === "ja";
+    english(isJapanese ? 1 : 0);
+    check("the verdict is in the other language", one(".tsume .verdict").textContent === (isJapanese ? "Mate in 3" : "3手詰"));
+    english(isJapanese ? 0 : 1);
     const [right] = tsume().first;
     // A move that is no check is taken back.
     const { moves } = await view().node.legal || await engine().moves({ sfen: view().node.sfen, moves: [] });
@@ -281,8 +324,8 @@ const scenes = (() => {
     const wrong = moves.find(move => move.check && move.usi !== right && move.usi !== right.replace("+", ""));
     if (wrong) {
       await move(wrong.usi);
-      await until("a verdict", () => ["wrong", "longer", "right", "ask"].includes(tsume().kind) && !tsume().verdict.includes("…"));
-      check("another move is judged", tsume().verdict.length > 0);
+      await until("a verdict", () => ["wrong", "longer", "right", "ask"].includes(tsume().kind));
+      check("another move is judged", one(".tsume .verdict").textContent.length > 0);
       await pause(600);
       button(words("Again", "もう一度")).click();
       await until("the problem anew", () => view().node === tsume().root);
@@ -319,5 +362,5 @@ const scenes = (() => {
     return { isWhole, share: Math.max(box.width / width, box.height / height), square: box.width / one("#board").viewBox.baseVal.width * 44 };
   }
 
-  return { english, beginGame, myTurn, clock, takesBack, handicaps, declares, repeats, playsFrom, setsUp, savesAs, listsGames, solves, link, share };
+  return { english, beginGame, myTurn, clock, choosesTooLate, takesBack, handicaps, declares, repeats, playsFrom, setsUp, savesAs, listsGames, solves, link, share };
 })();

@@ -5,7 +5,8 @@ import { sideOf } from "./position.js";
 /**
  * A node is a position: `{ply, sfen, move, comments, parent, children, variation, end}` and, where it was
  * searched, `{score, win_probability, lines, depth, nodes, declares}`. `variation` is the number of its
- * variation, counted from 1, and 0 in the game itself; the first child goes on with the line of its parent.
+ * variation, counted from 1, and 0 in the game itself; the first child goes on with the line of its parent, unless that has an
+ * `end`: its children are all variations.
  */
 function makeNode(entry, parent, variation) {
   const node = { comments: [], ...entry, parent, children: [], variation, end: null };
@@ -55,10 +56,10 @@ export function treeOf(doc) {
 
 /**
  * Adds a position behind a node and returns its node. Behind the last of a line it goes on with it;
- * elsewhere it begins a variation.
+ * elsewhere, and where the line has ended, it begins a variation.
  */
 export function addTo(tree, parent, entry) {
-  const isLast = !parent.children.length;
+  const isLast = !parent.children.length && !parent.end;
   if (isLast && !parent.variation) {
     const node = makeNode(entry, parent, 0);
     tree.game.push(node);
@@ -76,7 +77,7 @@ export function addTo(tree, parent, entry) {
 
 /** The last node of the line that goes on from a node. */
 export function lastOf(node) {
-  while (node.children.length) node = node.children[0];
+  while (node.children.length && !node.end) node = node.children[0];
   return node;
 }
 

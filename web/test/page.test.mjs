@@ -24,7 +24,7 @@ const { brokenName } = await import("../page/board.js");
 const { choices } = await import("../page/choices.js");
 const { fit, shapes } = await import("../page/sizing.js");
 const { parseSfen, playMove } = await import("../page/position.js");
-const { addTo, nodeAt, treeOf } = await import("../page/tree.js");
+const { addTo, lastOf, nodeAt, treeOf } = await import("../page/tree.js");
 const { t } = await import("../page/words.js");
 const { w } = await import("../app/phrases.js");
 
@@ -96,6 +96,23 @@ test("a line becomes the main one, and the old one a variation", () => {
   promoteLine(tree, z);
   assert.deepEqual(lines(tree), ["saxz", "bc", "y"]);
   assert.equal(z.variation, 0);
+});
+
+test("moves behind an end are variations, until they are made the main line", () => {
+  const { doc, tree } = madeTree();
+  const [, , , c] = tree.game;
+  c.end = doc.end = { japanese: "投了", english: "resignation" };
+  const d = addTo(tree, c, { ply: 4, sfen: "d b - 1", move: { usi: "d", side: "black" } });
+  assert.deepEqual(lines(tree), ["sabc", "xy", "z", "d"]);
+  relist(tree);
+  assert.deepEqual(lines(tree).sort(), ["d", "sabc", "xy", "z"]);
+  assert.equal(lastOf(tree.root), c);
+  const again = treeOf(structuredClone(documentOf({ doc, tree })));
+  assert.equal(again.game.at(-1).end.english, "resignation");
+  assert.deepEqual(lines(again), lines(tree));
+  promoteLine(tree, d);
+  assert.deepEqual(lines(tree).sort(), ["sabcd", "xy", "z"]);
+  assert.equal(c.end, null);
 });
 
 test("a node is taken out with all behind it", () => {
