@@ -110,7 +110,8 @@ export function makeSetup() {
       if (picked.box && inBox(setup.position)[picked.box] > 0) pickUp(view, picked);
       return;
     }
-    if (typeof place === "number" ? setup.position.board[place] : setup.position.hands[place.side][place.kind]) pickUp(view, place);
+    const { board, hands } = setup.position;
+    if (typeof place === "number" ? board[place] : place.box || hands[place.side][place.kind]) pickUp(view, place);
   };
 
   const finish = async view => {
