@@ -337,4 +337,14 @@ def keyboard(browser, url, touch):
     label = browser.run("return document.activeElement.getAttribute('aria-label')")
     if label != "7f Black pawn":
         faults.append(f"the square is called {label} then")
+    # A game begun by the keyboard goes on at the board, not at the button that takes the place of "Play".
+    browser.run("await livePage.fresh(); livePage.button('Play').focus()")
+    browser.press("\ue007")
+    time.sleep(0.4)
+    browser.run("document.querySelector('dialog [type=submit]').focus()")
+    browser.press("\ue007")
+    time.sleep(0.4)
+    if not browser.run("return !!komadai.view.game && document.activeElement.dataset.square !== undefined"):
+        faults.append("the keyboard is not at the board at the start of a game")
+    browser.run("komadai.view.game = null; await livePage.fresh()")
     return faults

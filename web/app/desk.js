@@ -28,7 +28,7 @@ import { askForSaving, linkOf, textOf } from "./saving.js";
 import { askForDetails, askForSettings, LINES } from "./settings.js";
 import { makeSetup } from "./setup.js";
 import { knock } from "./sound.js";
-import { drawSquares, listenToSquares, speak } from "./squares.js";
+import { drawSquares, focusBoard, listenToSquares, speak } from "./squares.js";
 import { followThinking } from "./thinking.js";
 import { beginTsume, judgeMove, tsumePanel } from "./tsume.js";
 import { listenToTyping } from "./typing.js";
@@ -42,6 +42,7 @@ function namesFor(view, { side, level }) {
 
 /** Begins the game that was asked for, from a position of its own or the one shown. */
 function start(view, setting) {
+  const isByKeys = document.activeElement.matches(":focus-visible");
   if (view.app.review) endReview(view);
   view.app.thinking.isOn = false;
   view.app.last = view.app.pen = null;
@@ -52,6 +53,8 @@ function start(view, setting) {
     view.load(emptyDocument(view.node.sfen.replace(/ \d+$/, " 1"), namesFor(view, setting)));
   }
   beginGame(view, setting);
+  // The button that was pressed is gone, and another one, to resign, may stand there.
+  if (isByKeys) focusBoard();
   $("stage").scrollIntoView({ block: "nearest" });
 }
 

@@ -70,6 +70,9 @@ export function listenToSquares(view) {
   });
 }
 
+/** Takes the keyboard to the board, to the square where it was last. */
+export const focusBoard = () => cells.find(({ tabIndex }) => tabIndex === 0).focus({ preventScroll: true });
+
 /** Has a move read out; what is on the page is made anew too often for that. */
 export const speak = text => { $("spoken").textContent = text; };
 
