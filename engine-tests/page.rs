@@ -409,6 +409,41 @@ fn a_game_is_written_as_kif() {
     assert_eq!(record.node(ids[0]).comments, ["the start"]);
 }
 
+/// A move tried behind the end of a game leaves the game and its result the main line.
+#[test]
+fn moves_behind_an_end_are_written_as_a_variation() {
+    let nodes = json!([
+        {"parent": null, "usi": null},
+        {"parent": 0, "usi": "7g7f"},
+        {"parent": 1, "usi": "3c3d", "end": "投了"},
+        {"parent": 2, "usi": "2g2f", "comments": ["better"]}
+    ]);
+    for extension in ["kifu", "ki2u", "jkf"] {
+        let game = json!({"ask": "write", "extension": extension, "sfen": EVEN, "nodes": nodes});
+        let (text, losses) = written(&game);
+        assert_eq!(losses, json!([]), "{extension}");
+        let record = read_bytes(&text, Some(extension)).unwrap();
+        assert!(record.warnings.is_empty(), "{:?}", record.warnings);
+        let record = &record.records[0];
+        let moves: Vec<String> = record
+            .main_moves()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(moves, ["7g7f", "3c3d"], "{extension}");
+        assert_eq!(record.end().unwrap().kif_word(), "投了", "{extension}");
+        let mut ids = record.ids();
+        let tried = ids
+            .find(|&id| record.node(id).comments == ["better"])
+            .unwrap();
+        assert_eq!(
+            record.node(tried).mv().unwrap().to_string(),
+            "2g2f",
+            "{extension}"
+        );
+    }
+}
+
 #[test]
 fn every_move_of_the_start_position_is_asked_for_once() {
     let legal = ask(&json!({"ask": "moves", "sfen": EVEN}), &[]);

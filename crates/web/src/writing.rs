@@ -24,7 +24,7 @@ struct GameNode {
     #[serde(default)]
     comments: Vec<String>,
     used_ms: Option<u64>,
-    /// An end mark as a word of KIF files. After the start or a move, the mark follows the node; a
+    /// An end mark as a word of KIF files. At the start or a move, the line ends behind the node; a
     /// node without either is the mark itself.
     end: Option<String>,
 }
@@ -50,14 +50,14 @@ impl Game {
             record.headers.set(key, value);
         }
         let mut ids: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
-        let mut ends = Vec::new();
+        let mut marks = Vec::new();
         for (node, at) in self.nodes.iter().enumerate() {
             let parent = at.parent.and_then(|parent| ids.get(parent)).copied();
             let parent = parent.ok_or(GameError::Parent { node });
             let id = match (&at.usi, &at.end) {
                 (None, _) if node == 0 => NodeId::ROOT,
-                (None, Some(_)) => {
-                    ends.push((parent?, at));
+                (None, Some(word)) => {
+                    marks.push((parent?, word, at));
                     ids.push(NodeId::ROOT);
                     continue;
                 }
@@ -69,22 +69,24 @@ impl Game {
                 }
             };
             ids.push(id);
-            if at.end.is_some() {
-                ends.push((id, at));
-            }
             at.tell(&mut record, id);
-        }
-        // End marks are added after all moves, so that no mark becomes the main continuation.
-        for (parent, at) in ends {
-            let word = at.end.as_deref().unwrap_or_default();
-            let end = End::from_kif_word(word).unwrap_or_else(|| End::other(word));
-            let id = record.add_end(parent, end);
-            if at.usi.is_none() && at.parent.is_some() {
-                at.tell(&mut record, id);
+            // The line ends here; moves behind its end are variations.
+            if let Some(word) = &at.end {
+                record.add_end(id, end_of(word));
             }
+        }
+        // A mark of its own is a variation, so it follows all moves.
+        for (parent, word, at) in marks {
+            let id = record.add_end(parent, end_of(word));
+            at.tell(&mut record, id);
         }
         Ok(record)
     }
+}
+
+/// The end of a game that a word of KIF files names.
+fn end_of(word: &str) -> End {
+    End::from_kif_word(word).unwrap_or_else(|| End::other(word))
 }
 
 impl GameNode {
