@@ -45,15 +45,24 @@ impl Peer {
 
     /// Plays the server's part from the login to the start of a game, after these moves.
     fn begin(&mut self, moves: &str) {
+        self.offer(moves);
+        self.say("START:room+1");
+    }
+
+    /// Plays the server's part from the login to the client's agreement.
+    fn offer(&mut self, moves: &str) {
         assert_eq!(self.hear(), format!("LOGIN me {PASSWORD}"));
         self.say("LOGIN:me OK");
+        self.summary(moves);
+        assert_eq!(self.hear(), "AGREE room+1");
+    }
+
+    fn summary(&mut self, moves: &str) {
         self.say(&format!(
             "BEGIN Game_Summary\nProtocol_Version:1.2\nGame_ID:room+1\nName+:me\nName-:you\n\
              Your_Turn:+\nTo_Move:+\nBEGIN Time\nTime_Unit:1sec\nTotal_Time:600\nByoyomi:10\n\
              END Time\nBEGIN Position\nPI\n+\n{moves}\nEND Position\nEND Game_Summary"
         ));
-        assert_eq!(self.hear(), "AGREE room+1");
-        self.say("START:room+1");
     }
 
     /// Whether the client closes the connection now.
@@ -79,9 +88,8 @@ impl Peer {
     }
 }
 
-/// Runs the client against a server with this behaviour, and with further lines in its settings.
-fn play(folder: &Path, more: &str, args: &[&str], act: impl FnOnce(&TcpListener) + Send) -> Output {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+/// Settings for a client of this server, with further lines for the part `[server]`; the file's path.
+fn write_settings(folder: &Path, listener: &TcpListener, more: &str) -> String {
     let port = listener.local_addr().unwrap().port();
     let path = |name: &str| native_path(&folder.join(name));
     let settings = format!(
@@ -92,11 +100,18 @@ fn play(folder: &Path, more: &str, args: &[&str], act: impl FnOnce(&TcpListener)
         path("log")
     );
     std::fs::write(folder.join("settings.toml"), settings).unwrap();
+    path("settings.toml")
+}
+
+/// Runs the client against a server with this behaviour, and with further lines in its settings.
+fn play(folder: &Path, more: &str, args: &[&str], act: impl FnOnce(&TcpListener) + Send) -> Output {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let settings = write_settings(folder, &listener, more);
     std::thread::scope(|scope| {
         let server = scope.spawn(|| act(&listener));
         let run = command()
             .arg("csa")
-            .arg(path("settings.toml"))
+            .arg(settings)
             .args(args)
             .env("KOMADAI_CSA_PASSWORD", PASSWORD)
             .output()
@@ -407,4 +422,167 @@ fn an_engine_that_crashes_is_started_anew_in_the_game() {
         out.contains("exit status: 3") && out.contains("no result against you"),
         "{out}"
     );
+}
+
+/// A game is resumed, and before it starts the connection is lost again or the opponent rejects it.
+#[test]
+fn a_lost_game_is_kept_until_a_game_has_begun() {
+    for rejects in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let games = ["--games", if rejects { "2" } else { "1" }];
+        let run = play(folder.path(), "", &games, |listener| {
+            let mut peer = Peer::accept(listener);
+            peer.begin("");
+            let first = peer.take_move();
+            drop(peer);
+            let mut peer = Peer::accept(listener);
+            peer.offer(&first);
+            if rejects {
+                peer.say("REJECT:room+1 by you");
+                // Another game: without the first move.
+                peer.summary("");
+                assert_eq!(peer.hear(), "AGREE room+1");
+                peer.say("START:room+1");
+            } else {
+                drop(peer);
+                peer = Peer::accept(listener);
+                peer.begin(&format!("{first}\n-9394FU,T5"));
+                peer.take_move();
+            }
+            peer.say("#TIME_UP\n#WIN");
+        });
+        let out = text(&run.stdout);
+        assert!(run.status.success(), "{out}{}", text(&run.stderr));
+        let (told, all): (_, &[usize]) = match rejects {
+            true => (
+                "2 games: 1 won, 0 lost, 0 drawn, 1 without a result",
+                &[1, 0],
+            ),
+            false => ("1 game: 1 won, 0 lost, 0 drawn\n", &[3]),
+        };
+        assert!(out.contains(told), "{out}");
+        assert_eq!(lengths(folder.path(), "csa"), all, "{out}");
+    }
+}
+
+#[cfg(unix)]
+fn executable_script(folder: &Path, script: &str) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.join("engine");
+    std::fs::write(&path, script).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path.to_str().unwrap().to_string()
+}
+
+/// An engine that needs two seconds to stop its pondering on another reply.
+#[cfg(unix)]
+#[test]
+fn the_time_in_which_the_engine_stops_is_taken_from_the_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "#!/bin/sh\nwhile read word rest; do case $word in\n\
+        usi) for name in Threads NodesLimit; do\n\
+        echo option name $name type spin default 1 min 0 max 1024; done; echo usiok;;\n\
+        isready) echo readyok;; quit) exit;; stop) sleep 2; echo bestmove resign;;\n\
+        position) moves=$rest;;\n\
+        go) case $rest in ponder*) ;; *) case $moves in\n\
+        *moves*) echo bestmove 2g2f;; *) echo bestmove 7g7f ponder 3c3d;; esac;; esac;; esac; done\n";
+    let engine = executable_script(folder.path(), script);
+    let run = play(folder.path(), "", &["--engine", &engine], |listener| {
+        let mut peer = Peer::accept(listener);
+        peer.begin("");
+        assert_eq!(peer.take_move(), "+7776FU,T1");
+        peer.say("-8384FU,T1");
+        assert_eq!(peer.take_move(), "+2726FU,T1");
+        peer.say("#CHUDAN");
+    });
+    let out = text(&run.stdout);
+    assert!(run.status.success(), "{out}{}", text(&run.stderr));
+    let log = std::fs::read_to_string(folder.path().join("log")).unwrap();
+    let times = log.lines().filter_map(|line| {
+        let (_, rest) = line.split_once("E> go btime ")?;
+        rest.rsplit(' ').next()?.parse::<u64>().ok()
+    });
+    let times: Vec<u64> = times.collect();
+    // The byoyomi is 10 s.
+    assert!(times.len() == 2 && times[1] <= 8000, "{log}");
+}
+
+/// A server that never starts the game to which both have agreed.
+#[cfg(unix)]
+#[test]
+fn a_client_that_is_to_stop_does_not_wait_for_ever_for_a_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let path = write_settings(folder.path(), &listener, "");
+    let mut client = (command().arg("csa").arg(path))
+        .env("KOMADAI_CSA_PASSWORD", PASSWORD)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut peer = Peer::accept(&listener);
+    peer.offer("");
+    let mut kill = std::process::Command::new("kill");
+    let kill = kill.args(["-TERM", &client.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    assert_eq!(peer.hear(), "REJECT room+1");
+    assert!(peer.is_left());
+    assert!(client.wait().unwrap().success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_log_is_told_and_the_game_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = play(folder.path(), "", &["--log", "/dev/full"], |listener| {
+        let mut peer = Peer::accept(listener);
+        peer.begin("");
+        peer.take_move();
+        peer.say("#CHUDAN");
+    });
+    let out = text(&run.stdout);
+    assert!(run.status.success(), "{out}{}", text(&run.stderr));
+    assert_eq!(out.matches("the log cannot be written").count(), 1, "{out}");
+    assert_eq!(lengths(folder.path(), "csa"), [1]);
+}
+
+#[test]
+fn diagnostics_have_no_password() {
+    let folder = tempfile::tempdir().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let path = write_settings(folder.path(), &listener, "");
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut peer = Peer::accept(&listener);
+            peer.begin("");
+            peer.say(&format!("you are {PASSWORD}\n#CHUDAN"));
+        });
+        let run = (command().arg("csa").arg(path))
+            .env("KOMADAI_CSA_PASSWORD", PASSWORD)
+            .env("RUST_LOG", "trace")
+            .output()
+            .unwrap();
+        let error = text(&run.stderr);
+        assert!(error.contains("you are *****"), "{error}");
+        assert!(!error.contains(PASSWORD), "{error}");
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn a_password_in_another_encoding_is_an_error() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let settings = folder.path().join("settings.toml");
+    let server = "[server]\nhost = '127.0.0.1'\nport = 1\nid = 'me'\n";
+    std::fs::write(&settings, server).unwrap();
+    let run = (command().arg("csa").arg(settings))
+        .env(
+            "KOMADAI_CSA_PASSWORD",
+            std::ffi::OsStr::from_bytes(b"p\xe9"),
+        )
+        .output()
+        .unwrap();
+    let error = text(&run.stderr);
+    assert_eq!(run.status.code(), Some(1), "{error}");
+    assert!(error.contains("KOMADAI_CSA_PASSWORD must be"), "{error}");
 }

@@ -351,6 +351,7 @@ csa-broken-off = the game against { $opponent } was left after { $moves ->
    *[other] { $moves } moves
 }
 csa-fault = error: { $error }
+csa-log-failed = the log cannot be written: { $error }
 csa-connection-lost = connection lost: { $error }
 csa-no-connection = no connection: { $error }
 csa-refused = login refused: { $line }

@@ -43,6 +43,7 @@ pub(super) fn line(out: &mut dyn Write, news: &News<'_>) -> io::Result<()> {
         }
         News::Recorded(path) => say!(out, written, file = path.display()),
         News::RecordFailed(error) => say!(out, csa_fault, error = told(*error)),
+        News::LogFailed(error) => say!(out, csa_log_failed, error = told(*error)),
         News::Lost(error) => say!(out, csa_connection_lost, error = told(*error)),
         News::NoConnection(error) => {
             say!(out, csa_no_connection, error = told(*error))

@@ -53,6 +53,10 @@ pub(super) enum SettingsError {
     Format(String),
     #[error("a value of option {0} must be a text, a number, true or false")]
     Value(String),
+    #[error("the value of option {0} must be one line")]
+    OptionLine(String),
+    #[error("{PASSWORD} must be text in UTF-8")]
+    PasswordText,
     #[error(transparent)]
     Client(#[from] CsaClientError),
     #[error("{0} files of records could not be written")]
@@ -107,6 +111,8 @@ japanese! {
         PasswordLines(path),
         Format(name),
         Value(name),
+        OptionLine(name),
+        PasswordText => (name = PASSWORD),
         Client(error) => error,
         Unwritten(n),
     }
@@ -228,6 +234,7 @@ impl Settings {
         };
         let found = match (env::var(PASSWORD), &server.password_file) {
             (Ok(text), _) => Some(text),
+            (Err(env::VarError::NotUnicode(_)), _) => return Err(SettingsError::PasswordText),
             (Err(_), Some(path)) => Some(from_file(path)?),
             (Err(_), None) => server.password.clone(),
         };
@@ -260,6 +267,10 @@ impl Settings {
         for (name, empty) in [
             ("host", server.host.trim().is_empty()),
             ("password_file", is_empty(&server.password_file)),
+            (
+                "formats",
+                self.games.formats.as_ref().is_some_and(Vec::is_empty),
+            ),
             ("records", is_empty(&self.games.records)),
             ("log", is_empty(&self.games.log)),
         ] {
@@ -333,6 +344,9 @@ impl Settings {
                 toml::Value::Boolean(on) => on.to_string(),
                 _ => return Err(SettingsError::Value(name.clone())),
             };
+            if text.contains(char::is_control) {
+                return Err(SettingsError::OptionLine(name.clone()));
+            }
             options.push((name.clone(), Some(text)));
         }
         options.extend_from_slice(more);
@@ -355,18 +369,28 @@ fn fault(path: &Path, text: &str, error: &toml::de::Error) -> SettingsError {
         return SettingsError::Unknown { path, line, known };
     }
     if message.starts_with("invalid type") || message.starts_with("invalid value") {
-        let own = before.trim_end_matches(['=', ' ', '\t', '[']);
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let key = own.rsplit(|c| !is_name(c)).next().unwrap_or_default();
+        let known = |text: &str| {
+            let key = text.rsplit(|c| !is_name(c)).next().unwrap_or_default();
+            SETTINGS.into_iter().find(|&name| name == key)
+        };
+        // A section in double brackets begins a list of sections, which no setting is.
+        let rest = text.get(start..).unwrap_or_default();
+        let list = (rest.strip_prefix("[["))
+            .and_then(|rest| known(rest.split(']').next().unwrap_or_default()));
+        let kind = match list {
+            Some(_) => SettingKind::Section,
+            None => SettingKind::expected(message.rsplit(", expected ").next().unwrap_or_default()),
+        };
+        let own = before.trim_end_matches(['=', ' ', '\t', '[']);
+        // The name of a list stands before the equals sign, with other values in between.
+        let outer = before.rsplit_once('=').map(|(name, _)| name.trim_end());
+        let key = list.or_else(|| known(own)).or_else(|| known(outer?));
         return SettingsError::Kind {
             path,
             line,
-            key: SETTINGS
-                .iter()
-                .find(|&&name| name == key)
-                .map_or("value", |&name| name)
-                .to_string(),
-            kind: SettingKind::expected(message.rsplit(", expected ").next().unwrap_or_default()),
+            key: key.unwrap_or("value").to_string(),
+            kind,
         };
     }
     let error = match message.starts_with("missing field") {
@@ -378,7 +402,7 @@ fn fault(path: &Path, text: &str, error: &toml::de::Error) -> SettingsError {
 }
 
 /// Names of settings that an error may repeat.
-const SETTINGS: [&str; 23] = [
+const SETTINGS: [&str; 24] = [
     "server",
     "engine",
     "games",
@@ -398,6 +422,7 @@ const SETTINGS: [&str; 23] = [
     "ponder",
     "margin_ms",
     "restart",
+    "options",
     "count",
     "formats",
     "records",
@@ -564,5 +589,40 @@ mod tests {
             assert!(text.starts_with(name), "{line}: {text}");
         }
         assert_eq!(fails("[server]\nhost = ''\nid = 'm'\n"), "host is empty");
+    }
+
+    #[test]
+    fn a_value_of_another_kind_is_named_wherever_it_stands() {
+        let server = "[server]\nhost = 'h'\nid = 'me'\npassword = 'p'\n";
+        for (text, message) in [
+            (
+                format!("{server}[games]\nformats = [\n  'csa',\n  2,\n]\n"),
+                "line 8: formats must be text in quotes",
+            ),
+            (
+                format!("{server}[engine]\noptions = 1\n"),
+                "line 6: options must be a section with a heading in square brackets",
+            ),
+            (
+                format!("[{}", server.replace("r]", "r]]")),
+                "line 1: server must be a section with a heading in square brackets",
+            ),
+        ] {
+            let error = settings(&text).unwrap_err().to_string();
+            assert!(error.ends_with(message), "{error}");
+        }
+        let error = |more: &str| {
+            let settings = settings(&format!("{server}{more}")).unwrap();
+            let engine = settings.engine(&[]).err();
+            (settings.client().err().or(engine)).map(|error| error.to_string())
+        };
+        assert_eq!(
+            error("[games]\nformats = []\n").as_deref(),
+            Some("formats is empty")
+        );
+        assert_eq!(
+            error("[engine.options]\nBookFile = \"a\\nquit\"\n").as_deref(),
+            Some("the value of option BookFile must be one line")
+        );
     }
 }

@@ -9,7 +9,7 @@ mod keeping;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
@@ -40,7 +40,8 @@ const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
 /// Duration after which a connection without a game does not count as a failure.
 const LONG_CONNECTION: Duration = Duration::from_secs(60);
 
-/// Time for a server to end a game after a move that cannot be made, and to answer `%CHUDAN`.
+/// Time for a server to end a game after a move that cannot be made, to answer `%CHUDAN`, and to
+/// start an offered game when the client is to stop.
 const END_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Settings of a client.
@@ -104,6 +105,8 @@ pub enum News<'a> {
     BrokenOff(&'a ServerGame),
     Recorded(&'a Path),
     RecordFailed(&'a RecordError),
+    /// The first line of the log that could not be written.
+    LogFailed(&'a io::Error),
     Lost(&'a io::Error),
     NoConnection(&'a io::Error),
     Refused(&'a str),
@@ -130,7 +133,7 @@ pub enum CsaClientError {
 enum Event {
     /// A line from, or the end of, the connection with this number.
     Server(u64, Heard),
-    /// The engine has written a line, which may be its answer.
+    /// The engine has written lines, among which may be its answer.
     Engine,
     /// Request to stop after the current game; a second one stops at once.
     Stop,
@@ -157,10 +160,37 @@ impl Stopper {
     }
 }
 
+/// The client's end of the queue of events.
+struct Events {
+    queue: Receiver<Event>,
+    /// Whether the queue has [`Event::Engine`]. One is enough for all lines of the engine; one for
+    /// each would fill the memory while an engine floods its output.
+    has_engine: Arc<AtomicBool>,
+}
+
+impl Events {
+    /// Waits for the next event, until `due` if that is given.
+    fn next(&self, due: Option<Instant>) -> Result<Event, RecvTimeoutError> {
+        let event = match due {
+            Some(due) => {
+                let left = due.saturating_duration_since(Instant::now());
+                self.queue.recv_timeout(left)?
+            }
+            None => self.queue.recv()?,
+        };
+        if matches!(event, Event::Engine) {
+            // Before the client reads the lines: the next line after that makes a new event.
+            self.has_engine.store(false, Ordering::SeqCst);
+        }
+        Ok(event)
+    }
+}
+
 /// Watcher that logs the engine's lines and wakes the client.
 struct EngineWatcher {
     transcript: Arc<Transcript>,
     events: Sender<Event>,
+    has_engine: Arc<AtomicBool>,
 }
 
 impl Watcher for EngineWatcher {
@@ -173,7 +203,9 @@ impl Watcher for EngineWatcher {
     }
 
     fn news(&self) {
-        let _ = self.events.send(Event::Engine);
+        if !self.has_engine.swap(true, Ordering::SeqCst) {
+            let _ = self.events.send(Event::Engine);
+        }
     }
 }
 
@@ -196,7 +228,7 @@ pub struct Client<'a> {
     config: ClientConfig,
     password: String,
     transcript: Arc<Transcript>,
-    events: Receiver<Event>,
+    events: Events,
     sender: Sender<Event>,
     seat: Seat,
     tell: &'a mut dyn FnMut(News<'_>),
@@ -207,7 +239,8 @@ pub struct Client<'a> {
     has_logged_in: bool,
     /// Whether a game has begun on this connection.
     has_begun: bool,
-    /// A game whose connection was lost, with what its record needs.
+    /// A game whose connection was lost, with what its record needs. Kept until it or another game
+    /// has begun.
     interrupted: Option<(ServerGame, Keeping)>,
     /// What the record of the current game needs.
     keeping: Keeping,
@@ -231,17 +264,19 @@ impl<'a> Client<'a> {
         transcript: Transcript,
         tell: &'a mut dyn FnMut(News<'_>),
     ) -> Client<'a> {
-        let (sender, events) = channel();
+        let (sender, queue) = channel();
+        let has_engine = Arc::new(AtomicBool::new(false));
         let transcript = Arc::new(transcript);
         let watcher = EngineWatcher {
             transcript: transcript.clone(),
             events: sender.clone(),
+            has_engine: has_engine.clone(),
         };
         Client {
             config,
             password: password.to_string(),
             transcript,
-            events,
+            events: Events { queue, has_engine },
             sender,
             seat: Seat::new(engine, Arc::new(watcher)),
             tell,
@@ -361,8 +396,7 @@ impl<'a> Client<'a> {
         }
         let end = Instant::now() + pause;
         while self.stops() == 0 {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.events.recv_timeout(left) {
+            match self.events.next(Some(end)) {
                 // Late events of the last connection are dropped.
                 Ok(_) => {}
                 Err(_) => return,
@@ -380,6 +414,7 @@ impl<'a> Client<'a> {
             unanswered: 0,
             login_due: Some(Instant::now() + self.config.login_timeout),
             end_due: None,
+            start_due: None,
             abandons: false,
         };
         self.has_begun = false;
@@ -403,6 +438,9 @@ impl<'a> Client<'a> {
         self.send(held, &login)?;
         (self.tell)(News::Connected(&self.config.host, self.config.port));
         loop {
+            if let Some(error) = self.transcript.take_failure() {
+                (self.tell)(News::LogFailed(&error));
+            }
             if self.stops() > 1 || self.stops() > 0 && held.session.is_idle() {
                 return Ok(self.leave(held));
             }
@@ -410,6 +448,9 @@ impl<'a> Client<'a> {
                 Ok(Event::Stop) => {
                     if self.stops() == 1 && !held.session.is_idle() {
                         (self.tell)(News::LastGame);
+                        if !held.session.is_playing() {
+                            held.start_due = Some(Instant::now() + END_PATIENCE);
+                        }
                     }
                 }
                 Ok(Event::Engine) => self.hear_engine(held)?,
@@ -442,15 +483,14 @@ impl<'a> Client<'a> {
     fn next_event(&self, held: &Held) -> Result<Event, RecvTimeoutError> {
         let keep_alive = self.config.keep_alive;
         let sign = (!keep_alive.is_zero()).then(|| held.last_sign + keep_alive);
-        let due = [sign, self.retry, held.login_due, held.end_due];
-        let due = due.into_iter().flatten().min();
-        match due {
-            Some(due) => {
-                let left = due.saturating_duration_since(Instant::now());
-                self.events.recv_timeout(left)
-            }
-            None => self.events.recv().map_err(RecvTimeoutError::from),
-        }
+        let due = [
+            sign,
+            self.retry,
+            held.login_due,
+            held.end_due,
+            held.start_due,
+        ];
+        self.events.next(due.into_iter().flatten().min())
     }
 
     /// Restarts the engine, sends a sign of life, and leaves a server that does not answer, each
@@ -459,6 +499,11 @@ impl<'a> Client<'a> {
         let now = Instant::now();
         if held.login_due.is_some_and(|due| now >= due) {
             return Ok(Some(Ended::Silent));
+        }
+        if held.start_due.is_some_and(|due| now >= due) {
+            // The offer is no longer good, even if this client has agreed to it.
+            self.answer(held, Session::reject)?;
+            return Ok(Some(self.leave(held)));
         }
         if held.end_due.is_some_and(|due| now >= due) {
             if held.abandons {
@@ -503,8 +548,7 @@ impl<'a> Client<'a> {
         let logs_out = !self.config.floodgate && held.session.is_idle();
         if logs_out && self.send(held, "LOGOUT").is_ok() {
             let end = Instant::now() + LOGOUT_PATIENCE;
-            let left = || end.saturating_duration_since(Instant::now());
-            while let Ok(event) = self.events.recv_timeout(left()) {
+            while let Ok(event) = self.events.next(Some(end)) {
                 match event {
                     Event::Stop if self.stops() > 1 => break,
                     Event::Server(number, heard) if number == self.connections => {
@@ -542,6 +586,12 @@ impl<'a> Client<'a> {
             Action::Started => {
                 self.has_begun = true;
                 held.end_due = None;
+                held.start_due = None;
+                let resumed = held.session.game().filter(|game| self.resumes(game));
+                match resumed.is_some() {
+                    true => self.interrupted = None,
+                    false => self.give_up_interrupted(),
+                }
                 if let Some(game) = held.session.game() {
                     (self.tell)(News::Started(game));
                     self.turn = game.is_our_turn().then_some(at);
@@ -574,7 +624,10 @@ impl<'a> Client<'a> {
                 }
             }
             Action::LoggedOut => return Ok(Some(Ended::Left)),
-            Action::Odd(line) => log::debug!("the server's line means nothing here: {line}"),
+            Action::Odd(line) => {
+                let line = self.transcript.without_password(&line);
+                log::debug!("the server's line means nothing here: {line}");
+            }
         }
         Ok(None)
     }
@@ -586,14 +639,12 @@ impl<'a> Client<'a> {
         };
         self.faults = (0, 0);
         self.retry = None;
-        let again = self
-            .interrupted
-            .take_if(|(old, _)| !old.id.is_empty() && game.continues(old));
+        let again = (self.interrupted.as_ref()).filter(|(old, _)| game.continues(old));
         let is_resumed = again.is_some();
         match again {
             Some((old, keeping)) => {
-                game.notes = old.notes;
-                self.keeping = keeping;
+                game.notes = old.notes.clone();
+                self.keeping = keeping.clone();
                 (self.tell)(News::Resumed(game));
             }
             None => {
@@ -607,7 +658,6 @@ impl<'a> Client<'a> {
             }
         }
         let told = told(game);
-        self.give_up_interrupted();
         if self.config.restart_engine && !is_resumed {
             self.seat.leave();
         }
@@ -662,6 +712,11 @@ impl<'a> Client<'a> {
         (self.tell)(News::BrokenOff(game));
     }
 
+    /// Whether a game is the one whose connection was lost.
+    fn resumes(&self, game: &ServerGame) -> bool {
+        (self.interrupted.as_ref()).is_some_and(|(old, _)| game.continues(old))
+    }
+
     /// Counts an interrupted game that was not resumed.
     fn give_up_interrupted(&mut self) {
         if let Some((game, _)) = self.interrupted.take() {
@@ -684,6 +739,8 @@ struct Held {
     login_due: Option<Instant>,
     /// Time by which the server must end a game that cannot be followed.
     end_due: Option<Instant>,
+    /// Time by which the server must start an offered game, if the client is to stop.
+    start_due: Option<Instant>,
     /// Whether `%CHUDAN` was sent.
     abandons: bool,
 }
@@ -693,5 +750,37 @@ impl Held {
         self.last_sign = Instant::now();
         self.unanswered = 0;
         self.answers |= line.is_empty();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_lines_of_the_engine_make_one_event_until_it_is_taken() {
+        let (sender, queue) = channel();
+        let has_engine = Arc::new(AtomicBool::new(false));
+        let watcher = EngineWatcher {
+            transcript: Arc::new(Transcript::new(None, "")),
+            events: sender.clone(),
+            has_engine: has_engine.clone(),
+        };
+        let events = Events { queue, has_engine };
+        let kinds = || {
+            let now = Instant::now();
+            let next = || events.next(Some(now)).ok();
+            std::iter::from_fn(next)
+                .map(|event| matches!(event, Event::Engine))
+                .collect::<Vec<_>>()
+        };
+        for _ in 0..1000 {
+            watcher.news();
+        }
+        sender.send(Event::Stop).unwrap();
+        watcher.news();
+        assert_eq!(kinds(), [true, false]);
+        watcher.news();
+        assert_eq!(kinds(), [true]);
     }
 }

@@ -30,6 +30,11 @@ impl ServerClock {
         self.left = had.saturating_sub(counted);
     }
 
+    /// Whether the server sets no time.
+    fn has_no_limit(&self) -> bool {
+        self.total == 0 && self.byoyomi == 0 && self.for_each_move() == 0
+    }
+
     /// Increment of a move plus its delay. USI has no argument for a delay, so that it is passed as
     /// an increment, though unused delay is lost.
     fn for_each_move(&self) -> u64 {
@@ -37,14 +42,24 @@ impl ServerClock {
     }
 }
 
+/// Time for a move where the server sets no time, as shogi-server does in games of the kind `NAME-0-0`.
+const WITHOUT_LIMIT: u64 = 10_000;
+
 /// The time arguments of `go` for `side`, after `used` ms of its turn. Keeps back
-/// `margin` ms, but at most a fifth of the usable time.
+/// `margin` ms, but at most a fifth of the usable time. A side without any time has no limit, and
+/// gets [`WITHOUT_LIMIT`] as byoyomi.
 ///
 /// USI has only one `byoyomi`, that of the side to move, and GUIs send no increments with
 /// it: an increment is then added to the main time.
 pub fn go_text(clocks: &[ServerClock; 2], side: Color, used: u64, margin: u64) -> String {
     let side = side.index();
-    let own = &clocks[side];
+    let own = match clocks[side] {
+        clock if clock.has_no_limit() => ServerClock {
+            byoyomi: WITHOUT_LIMIT,
+            ..clock
+        },
+        clock => clock,
+    };
     let usable = [own.left, own.for_each_move(), own.byoyomi];
     let usable = usable.iter().fold(0_u64, |sum, ms| sum.saturating_add(*ms));
     let mut off = used.saturating_add(margin.min(usable / 5));
@@ -131,6 +146,18 @@ mod tests {
             go(fischer, byoyomi, Color::Black),
             "btime 30000 wtime 60000 binc 5000 winc 0"
         );
+    }
+
+    #[test]
+    fn a_side_without_any_time_has_no_limit_and_thinks_ten_seconds() {
+        let (none, bare) = (clock(0, 0, 0), clock(600_000, 0, 0));
+        let go = |clocks, used| go_text(&clocks, Color::Black, used, 0);
+        assert_eq!(go([none, none], 0), "btime 0 wtime 0 byoyomi 10000");
+        assert_eq!(go([none, bare], 4000), "btime 0 wtime 600000 byoyomi 6000");
+        assert_eq!(go([bare, none], 0), "btime 600000 wtime 0 byoyomi 0");
+        // All time is used up here.
+        let empty = ServerClock { left: 0, ..bare };
+        assert_eq!(go([empty, empty], 0), "btime 0 wtime 0 byoyomi 0");
     }
 
     #[test]

@@ -172,10 +172,11 @@ impl ServerGame {
     }
 
     /// Whether this is the game `earlier` after a new connection: the same id, start and moves,
-    /// perhaps with more moves.
+    /// perhaps with more moves. Games without an id are never the same.
     pub(super) fn continues(&self, earlier: &ServerGame) -> bool {
         let more = self.text.strip_prefix(&*earlier.text);
-        self.id == earlier.id
+        !self.id.is_empty()
+            && self.id == earlier.id
             && self.ours == earlier.ours
             && more.is_some_and(|more| more.is_empty() || more.starts_with(' '))
     }

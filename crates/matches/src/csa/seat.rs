@@ -8,6 +8,7 @@ use super::session::Decision;
 use crate::client::{ClientError, GoReply, LaunchConfig, UsiEngine, Watcher};
 use crate::player::Reply;
 use komadai::Outcome;
+use komadai::host::{Instant, millis};
 use komadai::movegen::{EndReason, has_legal_move};
 use komadai::position::EnteringKingRule;
 use komadai::types::Move;
@@ -91,7 +92,7 @@ impl Seat {
         Ok(engine.new_game()?)
     }
 
-    /// Starts the search of the position, after `used` ms of our turn. `last` is the move
+    /// Starts the search of the position in our turn that began at `turn`. `last` is the move
     /// that led there: if the engine pondered on it, `ponderhit` is sent.
     ///
     /// # Errors
@@ -100,7 +101,7 @@ impl Seat {
         &mut self,
         game: &ServerGame,
         last: Option<Move>,
-        used: u64,
+        turn: Instant,
         margin: u64,
     ) -> Result<(), SeatError> {
         let expected = self.pondering.take();
@@ -109,7 +110,8 @@ impl Seat {
             return Ok(engine.hit()?);
         }
         engine.abort(STOP_PATIENCE)?;
-        let go = game.go_text(used, margin);
+        // An engine may take its time to start or to stop.
+        let go = game.go_text(millis::since(turn), margin);
         Ok(engine.begin(game.position_text(), &go, false)?)
     }
 

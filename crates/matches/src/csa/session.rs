@@ -168,9 +168,15 @@ impl Session {
     /// Returns the actions for a line of the server.
     pub fn line(&mut self, line: &str) -> Vec<Action> {
         match self.state {
+            State::Summary => self.summary_line(line),
+            _ => self.other_line(line.trim_end()),
+        }
+    }
+
+    fn other_line(&mut self, line: &str) -> Vec<Action> {
+        match self.state {
             // An empty line is a sign of life, or the answer to ours.
             _ if line.is_empty() => Vec::new(),
-            State::Summary => self.summary_line(line),
             State::Playing => self.game_line(line),
             _ => self.waiting_line(line),
         }
@@ -184,9 +190,9 @@ impl Session {
                 vec![Action::LoggedIn]
             }
             (State::LoggingIn, "LOGIN") => vec![Action::Refused(line.to_string())],
-            (State::Waiting, "BEGIN Game_Summary") => {
-                self.state = State::Summary;
-                self.summary = SummaryReader::default();
+            // A new offer replaces one that has not led to a game.
+            (State::Waiting | State::Agreeing, "BEGIN Game_Summary") => {
+                self.begin_summary();
                 Vec::new()
             }
             (State::Agreeing, "START") => {
@@ -203,6 +209,11 @@ impl Session {
             (_, "LOGOUT") => vec![Action::LoggedOut],
             _ => vec![Action::Odd(line.to_string())],
         }
+    }
+
+    fn begin_summary(&mut self) {
+        self.state = State::Summary;
+        self.summary = SummaryReader::default();
     }
 
     fn summary_line(&mut self, line: &str) -> Vec<Action> {
@@ -255,6 +266,12 @@ impl Session {
                 Vec::new()
             }
             Some(b'#') => self.end_line(line),
+            // The server has ended the game by a line that is not known here.
+            _ if line == "BEGIN Game_Summary" => {
+                let over = self.over(GameVerdict::None);
+                self.begin_summary();
+                over
+            }
             _ => odd(),
         }
     }
@@ -280,6 +297,11 @@ impl Session {
                 return Vec::new();
             }
         };
+        self.over(verdict)
+    }
+
+    /// Ends the current game with the reason that the server has sent.
+    fn over(&mut self, verdict: GameVerdict) -> Vec<Action> {
         self.state = State::Waiting;
         if let Some(game) = &mut self.game {
             let reason = match (self.reason, verdict) {
@@ -308,6 +330,7 @@ fn time_of(line: &str) -> Option<u64> {
 mod tests {
     use super::super::summary::tests::lines;
     use super::*;
+    use komadai::types::Color;
     use komadai::usi::UsiInfo;
     use komadai_records::{End, Format};
 
@@ -409,6 +432,52 @@ mod tests {
         assert!(game("+7776FU,T1\n-3334FU,T1").continues(&played));
         assert!(!game("").continues(&played) && played.continues(&game("")));
         assert!(!game("+2726FU,T1").continues(&played));
+    }
+
+    #[test]
+    fn a_new_offer_replaces_the_last_and_ends_a_game() {
+        let begin = "BEGIN Game_Summary";
+        let mut session = Session::new(true);
+        session.line("LOGIN:me OK");
+        let offer = |session: &mut Session, turn: &str| {
+            let mut actions = Vec::new();
+            for line in lines(turn, TIME, "") {
+                actions.extend(session.line(&line));
+            }
+            assert_eq!(actions, [Action::Offered]);
+            session.game().unwrap().ours
+        };
+        // Half a summary, then one that leads to no game, then another.
+        session.line(begin);
+        session.line("Your_Turn:+");
+        session.line("BEGIN Position");
+        session.line("P1 nonsense");
+        session.line(begin);
+        assert_eq!(offer(&mut session, "+"), Color::Black);
+        assert_eq!(session.line(begin), []);
+        assert_eq!(offer(&mut session, "-"), Color::White);
+        assert_eq!(session.line("START:room-1"), [Action::Started]);
+        session.line("#MAX_MOVES");
+        session.line("#NEW_RESULT");
+        assert_eq!(session.line(begin), [Action::Over(GameVerdict::None)]);
+        assert_eq!(end_of(&session).0, End::MaxMoves);
+        assert_eq!(offer(&mut session, "+"), Color::Black);
+    }
+
+    #[test]
+    fn blanks_at_the_end_of_a_line_change_nothing() {
+        let mut session = Session::new(true);
+        assert_eq!(session.line("LOGIN:me OK "), [Action::LoggedIn]);
+        session.line("BEGIN Game_Summary ");
+        let mut actions = Vec::new();
+        for line in lines("+", TIME, "") {
+            actions.extend(session.line(&format!("{line} ")));
+        }
+        assert_eq!(actions, [Action::Offered]);
+        assert_eq!(session.line("START:room-1 "), [Action::Started]);
+        let mv = Move::from_usi("7g7f").unwrap();
+        assert_eq!(session.line("+7776FU "), [Action::Moved(mv)]);
+        assert_eq!(session.line("#WIN "), [Action::Over(GameVerdict::Win)]);
     }
 
     /// Every end that a server can announce, with its mark in the record, after `+7776FU` by us.

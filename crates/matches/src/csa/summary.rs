@@ -104,13 +104,17 @@ impl SummaryReader {
     /// Reads a line. Returns the summary after its last line. Other lines, such as
     /// protocol versions, are ignored.
     pub fn line(&mut self, line: &str) -> Option<Result<GameSummary, SummaryError>> {
-        match line {
+        match line.trim_end() {
             "END Game_Summary" => return Some(std::mem::take(self).finish()),
+            // The server begins anew.
+            "BEGIN Game_Summary" => *self = SummaryReader::default(),
             "BEGIN Time" => self.part = Part::Time(None),
             "BEGIN Time+" => self.part = Part::Time(Some(Color::Black)),
             "BEGIN Time-" => self.part = Part::Time(Some(Color::White)),
             "BEGIN Position" => self.part = Part::Position,
             _ if line.starts_with("END ") => self.part = Part::Game,
+            // The end of a game that was broken off. Moves after it would not be in the main line.
+            _ if self.part == Part::Position && line.starts_with('%') => {}
             _ if self.part == Part::Position => {
                 if self.position.len() + line.len() > POSITION_BYTES {
                     self.error.get_or_insert(SummaryError::Long);
@@ -119,7 +123,7 @@ impl SummaryReader {
                     self.position.push('\n');
                 }
             }
-            _ => {
+            line => {
                 let (key, value) = line.split_once(':').unwrap_or((line, ""));
                 let done = match self.part {
                     Part::Time(side) => self.time(side, key, value),
@@ -266,6 +270,17 @@ pub(super) mod tests {
         let handicap = read(&lines("+", time, "PI22KA\n-")).unwrap();
         assert_eq!(handicap.record.start().side_to_move(), Color::White);
         assert!(handicap.record.handicap().is_some());
+    }
+
+    #[test]
+    fn moves_after_an_end_mark_continue_the_record() {
+        for mark in ["%CHUDAN", "%TORYO,T4"] {
+            let position = format!("PI\n+\n+7776FU,T5\n{mark}\n-3334FU,T3");
+            let record = read(&lines("+", "", &position)).unwrap().record;
+            assert_eq!((record.main_moves().len(), record.end()), (2, None));
+        }
+        let record = read(&lines("+", "", "PI\n+\n+7776FU,T5\n%CHUDAN")).unwrap();
+        assert_eq!(record.record.end(), None);
     }
 
     #[test]

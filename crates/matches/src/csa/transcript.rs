@@ -1,8 +1,9 @@
 //! Log of a client's dialogues with the server and the engine.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use komadai::host::SystemTime;
 use komadai::host::sync::lock;
@@ -15,6 +16,10 @@ const SHORTEST_SOUGHT: usize = 4;
 pub struct Transcript {
     file: Option<Mutex<File>>,
     password: String,
+    /// Whether a line could not be written.
+    has_failed: AtomicBool,
+    /// The error of the first such line, until it is taken.
+    failure: Mutex<Option<io::Error>>,
 }
 
 impl Transcript {
@@ -23,7 +28,14 @@ impl Transcript {
         Transcript {
             file: file.map(Mutex::new),
             password: password.to_string(),
+            has_failed: AtomicBool::new(false),
+            failure: Mutex::default(),
         }
+    }
+
+    /// The error of the first line that could not be written. Returned once.
+    pub fn take_failure(&self) -> Option<io::Error> {
+        lock(&self.failure).take()
     }
 
     /// Adds a line with the time. `mark` shows its sender.
@@ -37,6 +49,9 @@ impl Transcript {
         let line = format!("{time} {mark} {text}\n");
         if let Err(error) = lock(file).write_all(line.as_bytes()) {
             log::warn!("the log cannot be written: {error}");
+            if !self.has_failed.swap(true, Ordering::SeqCst) {
+                *lock(&self.failure) = Some(error);
+            }
         }
     }
 
@@ -118,6 +133,21 @@ mod tests {
             let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
             assert_eq!(utc(time), text);
         }
+    }
+
+    #[test]
+    fn a_log_that_cannot_be_written_is_told_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        std::fs::write(&path, "").unwrap();
+        // A file open for reading only.
+        let transcript = Transcript::new(Some(File::open(&path).unwrap()), "");
+        assert!(transcript.take_failure().is_none());
+        transcript.line("S<", "first");
+        transcript.line("S<", "second");
+        assert!(transcript.take_failure().is_some());
+        transcript.line("S<", "third");
+        assert!(transcript.take_failure().is_none());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{Client, Held, News};
 use crate::csa::game::ServerGame;
 use crate::csa::seat::SeatError;
 use crate::csa::session::{Action, Decision};
-use komadai::host::{Instant, millis};
+use komadai::host::Instant;
 use komadai::types::Move;
 
 /// Faults of the engine in one position before it resigns.
@@ -20,10 +20,7 @@ impl Client<'_> {
         let (Some(game), Some(turn)) = (held.session.game(), self.turn) else {
             return Ok(());
         };
-        let thinking = self
-            .seat
-            .think(game, last, millis::since(turn), self.config.margin);
-        match thinking {
+        match self.seat.think(game, last, turn, self.config.margin) {
             Ok(()) => self.hear_engine(held),
             Err(error) => self.replace_engine(held, &error),
         }
