@@ -34,6 +34,7 @@ use ladder::STEPS;
 use place::board_of;
 use questions::{Ask, Question, RUNS};
 use scan::ScannedGame;
+use select::Lesson;
 
 pub use crate::report::analysis::Sentence;
 pub use anki::notes;
@@ -175,15 +176,16 @@ impl Study {
     ) -> Result<Study, JournalError> {
         let scanned = scan::scan(&games, settings, questions)?;
         let (mistakes, mut dropped) = select::mistakes(&games, &scanned, settings, questions)?;
-        let count = mistakes.len();
+        let not_judged = dropped.get("not judged").copied().unwrap_or_default();
+        let count = mistakes.len() + not_judged;
         let problems: Vec<StudyProblem> = mistakes
             .into_iter()
             .filter(|mistake| settings.kinds.contains(&mistake.kind))
             .map(|mistake| StudyProblem::new(mistake, &scanned))
             .collect();
         let found = problems.len();
-        // If the user's level is known, `try_levels` changes which problems rank best. Therefore
-        // twice as many problems are tried as are kept.
+        // The tries of the levels change which problems rank best for a level. Therefore twice as
+        // many problems are tried as are kept.
         let tried = if settings.level.is_some() { 2 } else { 1 };
         let mut problems = chosen(problems, settings, tried * A_GAME);
         try_levels(&mut problems, settings, questions)?;
@@ -254,8 +256,6 @@ fn try_levels(
     Ok(())
 }
 
-/// Smallest loss that a missed mate counts as. Its measured loss is small if the game stayed won.
-const LEAST_OF_MATES: f64 = 0.15;
 /// Steps above the user's level at which the share of solvers is read for a problem's worth.
 const STEPS_ABOVE: usize = 3;
 
@@ -266,15 +266,11 @@ fn chosen(
     a_game: usize,
 ) -> Vec<StudyProblem> {
     for problem in &mut problems {
-        let loss = match problem.mistake.kind {
-            ProblemKind::Mate => problem.mistake.loss.max(LEAST_OF_MATES),
-            _ => problem.mistake.loss,
-        };
         let share = match (&problem.difficulty, settings.level) {
             (Some(difficulty), Some(level)) => difficulty.share(step_of(level) + STEPS_ABOVE),
             _ => 1.0,
         };
-        problem.worth = loss * share;
+        problem.worth = problem.mistake.weight() * share;
     }
     let is_wanted =
         |problem: &StudyProblem| settings.is_beyond || problem.reach != Some(Reach::Beyond);
@@ -298,21 +294,17 @@ fn chosen(
     kept
 }
 
-/// Plies within which a second problem with the same answer or reason is dropped.
-const NEAR: usize = 10;
-
-/// Whether two problems of a game teach the same: a threat or chance that is overlooked
-/// once is often overlooked again on the next moves.
+/// Whether two problems of a game teach the same.
 fn is_like(one: &StudyProblem, other: &StudyProblem) -> bool {
-    let answer = |problem: &StudyProblem| problem.mistake.answers.first().and_then(Line::first);
+    let [own, its] = [one, other].map(|problem| Lesson::of_mistake(&problem.mistake));
     let has_same_fact = |a: &Option<Fact>, b: &Option<Fact>| match (a, b) {
         (Some(a), Some(b)) => a.is_about_the_same(b),
         _ => false,
     };
-    one.mistake.ply.abs_diff(other.mistake.ply) <= NEAR
-        && (answer(one) == answer(other)
-            || has_same_fact(&one.against, &other.against)
-            || has_same_fact(&one.reason, &other.reason))
+    own.is_like(&its)
+        || own.is_near(&its)
+            && (has_same_fact(&one.against, &other.against)
+                || has_same_fact(&one.reason, &other.reason))
 }
 
 /// Judges every legal move of each problem, so that a page can comment on any move tried.

@@ -22,6 +22,8 @@ use komadai_journal::JournalError;
 const LOSS: f64 = 0.10;
 /// Win probability before the move below which a loss is no candidate: the game was lost anyway.
 const OPEN: f64 = 0.25;
+/// Win probability before a move that allows a mate, below which the game was lost anyway.
+const LOST: f64 = 0.10;
 /// [`OPEN`] in the confirming search.
 const STILL_OPEN: f64 = 0.30;
 /// Loss from which a confirmed move is a mistake.
@@ -34,6 +36,10 @@ pub(super) const ANSWER: f64 = 0.05;
 const STILL_ANSWER: f64 = 0.07;
 /// No move may lose between [`ANSWER`] and this, so that every move is clearly right or wrong.
 pub(super) const GAP: f64 = 0.10;
+/// Smallest loss that a missed mate counts as.
+const LEAST_OF_MATES: f64 = 0.15;
+/// Plies within which a second problem with the same answer or reason is dropped.
+const NEAR: usize = 10;
 /// Largest number of answers of a problem.
 const ANSWERS: usize = 3;
 
@@ -80,6 +86,17 @@ pub struct Mistake {
     pub proofs: Proofs,
 }
 
+impl Mistake {
+    /// The loss by which mistakes are ranked. The measured loss of a missed mate is small if the
+    /// game stayed won.
+    pub(super) fn weight(&self) -> f64 {
+        match self.kind {
+            ProblemKind::Mate => self.loss.max(LEAST_OF_MATES),
+            _ => self.loss,
+        }
+    }
+}
+
 /// Number of candidates that were dropped, by reason.
 pub type Dropped = BTreeMap<&'static str, usize>;
 
@@ -100,7 +117,8 @@ impl Candidate {
             let earlier = ply.checked_sub(1).and_then(|ply| scanned.loss(game, ply));
             let punishes = earlier.is_some_and(|(_, loss)| loss >= MISTAKE);
             let is_loss = loss >= LOSS && (had >= OPEN || punishes);
-            if is_loss || had_mate || allowed_mate || declares {
+            let is_mated = allowed_mate && had >= LOST;
+            if is_loss || is_mated || had_mate || declares {
                 has_declared |= declares;
                 let place = game.place(ply);
                 found.push(Candidate {
@@ -162,7 +180,7 @@ pub fn mistakes(
     let mut mistakes = of_mates(&found, scanned, settings, questions, &mut dropped)?;
     mistakes.extend(declaring.into_iter().map(of_declaration));
     let confirmed = confirm(&rest, settings, questions, &mut dropped)?;
-    mistakes.extend(judge(confirmed, settings, questions, &mut dropped)?);
+    judge(confirmed, &mut mistakes, settings, questions, &mut dropped)?;
     mistakes.sort_by_key(|one| (one.game, one.ply));
     prove(&mut mistakes, scanned, settings, questions)?;
     Ok((mistakes, dropped))
@@ -346,12 +364,18 @@ fn others(lines: &[Line], answers: &[Line], played: &Line) -> Vec<Line> {
     lines.iter().filter(is_other).cloned().collect()
 }
 
-/// The answers of a confirmed candidate, or the reason for dropping it.
-fn answers_of(lines: &[Line], played: &Line, legal: usize) -> Result<Vec<Line>, &'static str> {
+/// The answers of a confirmed candidate, or the reason for dropping it. Without a line of the move
+/// played, only the reasons that do not depend on it are found.
+fn answers_of(
+    lines: &[Line],
+    played: Option<&Line>,
+    legal: usize,
+) -> Result<Vec<Line>, &'static str> {
     let Some(best) = lines.first() else {
         return Err("no move");
     };
-    if best.score.is_repetition() || played.score.is_repetition() {
+    let is_repetition = |line: &Line| line.score.is_repetition();
+    if is_repetition(best) || played.is_some_and(is_repetition) {
         return Err("repetition");
     }
     let most = best.chance();
@@ -359,11 +383,10 @@ fn answers_of(lines: &[Line], played: &Line, legal: usize) -> Result<Vec<Line>, 
         return Err("lost anyway");
     }
     let loss = |line: &Line| most - line.chance();
-    if loss(played) <= ANSWER {
-        return Err("no mistake");
-    }
-    if loss(played) < MISTAKE {
-        return Err("small");
+    match played.map(loss) {
+        Some(loss) if loss <= ANSWER => return Err("no mistake"),
+        Some(loss) if loss < MISTAKE => return Err("small"),
+        _ => {}
     }
     let answers: Vec<Line> = lines
         .iter()
@@ -388,6 +411,7 @@ fn answers_of(lines: &[Line], played: &Line, legal: usize) -> Result<Vec<Line>, 
     }
 }
 
+/// A confirmed candidate with its answers, other lines and the line of the move played.
 type Confirmed<'a> = (&'a Candidate, Vec<Line>, Vec<Line>, Line);
 
 fn confirm<'a>(
@@ -401,17 +425,29 @@ fn confirm<'a>(
         .map(|one| confirming(one, settings))
         .collect();
     let answers = questions.ask(Stage::Confirm, &asked)?;
+    let of_played = |one: &Candidate, answer: &Answer| {
+        let mut lines = answer.lines().iter();
+        lines.find(|line| line.first() == Some(one.played)).cloned()
+    };
+    let mut open = Vec::new();
+    for (&one, answer) in candidates.iter().zip(answers) {
+        let played = of_played(one, &answer);
+        match answers_of(answer.lines(), played.as_ref(), legal_moves(&one.pos).len()) {
+            Ok(_) => open.push((one, answer)),
+            Err(why) => *dropped.entry(why).or_default() += 1,
+        }
+    }
     // The move played is searched separately, because the lines may not contain it, and because its
     // refutation is shown.
-    let asked: Vec<Ask> = candidates
+    let asked: Vec<Ask> = open
         .iter()
-        .map(|one| after(one, one.played, settings.nodes.confirm))
+        .map(|(one, _)| after(one, one.played, settings.nodes.confirm))
         .collect();
     let children = questions.ask(Stage::Confirm, &asked)?;
     let mut confirmed = Vec::new();
-    for ((one, answer), child) in candidates.iter().zip(answers).zip(children) {
+    for ((one, answer), child) in open.into_iter().zip(children) {
         let lines = answer.lines();
-        let inside = lines.iter().find(|line| line.first() == Some(one.played));
+        let inside = of_played(one, &answer);
         let child = child.best().map(|line| line.behind(one.played));
         // If the lines contain the move played, its score is taken from them, because scores of one
         // search are comparable.
@@ -423,10 +459,10 @@ fn confirm<'a>(
             (None, Some(child)) => child,
             (_, None) => continue,
         };
-        match answers_of(lines, &played, legal_moves(&one.pos).len()) {
+        match answers_of(lines, Some(&played), legal_moves(&one.pos).len()) {
             Ok(answers) => {
                 let others = others(lines, &answers, &played);
-                confirmed.push((*one, answers, others, played));
+                confirmed.push((one, answers, others, played));
             }
             Err(why) => *dropped.entry(why).or_default() += 1,
         }
@@ -434,9 +470,128 @@ fn confirm<'a>(
     Ok(confirmed)
 }
 
+/// Adds to `mistakes`, which holds missed mates and declarations, the confirmed candidates that a
+/// longer search approves. A candidate is not searched again if enough mistakes of its game lose
+/// more: it would not be chosen.
+fn judge<'a>(
+    confirmed: Vec<Confirmed<'a>>,
+    mistakes: &mut Vec<Mistake>,
+    settings: &StudySettings,
+    questions: &mut Questions<'_>,
+    dropped: &mut Dropped,
+) -> Result<(), JournalError> {
+    let ranked = |one: &Confirmed<'_>| {
+        let (_, answers, _, played) = one;
+        let most = answers.first().map_or(0.0, Line::chance);
+        (Lesson::of_confirmed(one), most - played.chance())
+    };
+    let mut open = confirmed;
+    open.sort_by(|a, b| ranked(b).1.total_cmp(&ranked(a).1));
+    while !open.is_empty() {
+        let adopted = mistakes
+            .iter()
+            .map(|one| (Lesson::of_mistake(one), one.weight()));
+        let adopted: Vec<Ranked> = adopted.collect();
+        let turns = turns(
+            &open.iter().map(ranked).collect::<Vec<_>>(),
+            &adopted,
+            settings.judged(),
+        );
+        let (mut round, mut later) = (Vec::new(), Vec::new());
+        for (one, turn) in open.into_iter().zip(turns) {
+            match turn {
+                Turn::Now => round.push(one),
+                Turn::Later => later.push(one),
+                Turn::Never => *dropped.entry("not judged").or_default() += 1,
+            }
+        }
+        mistakes.extend(judge_all(round, settings, questions, dropped)?);
+        open = later;
+    }
+    Ok(())
+}
+
+/// A mistake with its loss.
+type Ranked = (Lesson, f64);
+
+/// When a confirmed candidate is searched again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    Now,
+    /// Only if a larger mistake that is searched now is not adopted.
+    Later,
+    Never,
+}
+
+/// The turns of candidates, which are sorted by loss: the largest of each game now, as many as are
+/// missing from `wanted` adopted mistakes. The turn of the first candidate of a game is never
+/// [`Turn::Later`].
+fn turns(open: &[Ranked], adopted: &[Ranked], wanted: usize) -> Vec<Turn> {
+    let mut now: Vec<Lesson> = Vec::new();
+    let turn = |(own, loss): &Ranked| {
+        let mut above: Vec<Lesson> = Vec::new();
+        for (lesson, least) in adopted {
+            if lesson.game == own.game && least >= loss && !lesson.is_known(&above) {
+                above.push(*lesson);
+            }
+        }
+        if above.len() >= wanted || own.is_known(&above) {
+            return Turn::Never;
+        }
+        let of_game = now.iter().filter(|lesson| lesson.game == own.game);
+        if above.len() + of_game.count() >= wanted || own.is_known(&now) {
+            return Turn::Later;
+        }
+        now.push(*own);
+        Turn::Now
+    };
+    open.iter().map(turn).collect()
+}
+
+/// Place and answer of a mistake, by which mistakes that teach the same are known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lesson {
+    game: usize,
+    ply: usize,
+    answer: Option<Move>,
+}
+
+impl Lesson {
+    pub(super) fn of_mistake(one: &Mistake) -> Lesson {
+        Lesson {
+            game: one.game,
+            ply: one.ply,
+            answer: one.answers.first().and_then(Line::first),
+        }
+    }
+
+    fn of_confirmed((one, answers, ..): &Confirmed<'_>) -> Lesson {
+        Lesson {
+            game: one.game,
+            ply: one.ply,
+            answer: answers.first().and_then(Line::first),
+        }
+    }
+
+    /// Whether the mistakes are of the same game and not far from each other.
+    pub(super) fn is_near(&self, other: &Lesson) -> bool {
+        self.game == other.game && self.ply.abs_diff(other.ply) <= NEAR
+    }
+
+    /// Whether the mistakes are near and have the same answer: a chance that is overlooked once is
+    /// often overlooked again on the next moves.
+    pub(super) fn is_like(&self, other: &Lesson) -> bool {
+        self.is_near(other) && self.answer == other.answer
+    }
+
+    fn is_known(&self, others: &[Lesson]) -> bool {
+        others.iter().any(|other| self.is_like(other))
+    }
+}
+
 /// Searches confirmed mistakes once more, with the most nodes. Keeps the mistakes that are still
 /// mistakes, with the answers that are still answers.
-fn judge(
+fn judge_all(
     confirmed: Vec<Confirmed<'_>>,
     settings: &StudySettings,
     questions: &mut Questions<'_>,
@@ -525,7 +680,7 @@ mod tests {
             .zip(chances)
             .map(|(mv, w)| line(mv, *w))
             .collect();
-        answers_of(&lines, &line("9a9b", played), 50).map(|answers| answers.len())
+        answers_of(&lines, Some(&line("9a9b", played)), 50).map(|answers| answers.len())
     }
 
     #[test]
@@ -544,8 +699,54 @@ mod tests {
         assert_eq!(found(&[0.28, 0.05], 0.05), Err("lost anyway"));
         assert_eq!(found(&[], 0.05), Err("no move"));
         let both = [line("1a1b", 0.6), line("2a2b", 0.59)];
-        let all = answers_of(&both, &line("9a9b", 0.1), 2).map(|answers| answers.len());
+        let all = answers_of(&both, Some(&line("9a9b", 0.1)), 2).map(|answers| answers.len());
         assert_eq!(all, Ok(2));
+    }
+
+    #[test]
+    fn the_move_played_is_searched_only_if_its_problem_can_be_one() {
+        let told = |chances: &[f64]| {
+            let moves = ["1a1b", "2a2b", "3a3b", "4a4b"].iter();
+            let lines: Vec<Line> = moves.zip(chances).map(|(mv, w)| line(mv, *w)).collect();
+            answers_of(&lines, None, 50).err()
+        };
+        assert_eq!(told(&[0.60, 0.40]), None);
+        assert_eq!(told(&[0.60, 0.53]), Some("answers close by"));
+        assert_eq!(told(&[0.60, 0.59]), Some("many answers"));
+        assert_eq!(told(&[0.28, 0.05]), Some("lost anyway"));
+    }
+
+    #[test]
+    fn the_largest_mistakes_are_judged_until_enough_are_adopted() {
+        use Turn::*;
+        let mv = |text| Some(Move::from_usi(text).unwrap());
+        let of = |game, ply, answer| Lesson {
+            game,
+            ply,
+            answer: mv(answer),
+        };
+        let open = [
+            (of(0, 10, "7g7f"), 0.9),
+            (of(0, 12, "7g7f"), 0.8),
+            (of(0, 14, "2g2f"), 0.7),
+            (of(0, 40, "7g7f"), 0.6),
+            (of(0, 60, "5g5f"), 0.5),
+            (of(1, 10, "7g7f"), 0.2),
+        ];
+        assert_eq!(turns(&open, &[], 3), [Now, Later, Now, Now, Later, Now]);
+        // The first is adopted, those of 0.7 and 0.6 were not: its twin is out.
+        let first = [(of(0, 10, "7g7f"), 0.85)];
+        let rest = [open[1], open[4]];
+        assert_eq!(turns(&rest, &first, 3), [Never, Now]);
+        // The first turned out smaller than its twin seems.
+        let smaller = [(of(0, 10, "7g7f"), 0.75)];
+        assert_eq!(turns(&rest, &smaller, 3), [Now, Now]);
+        let adopted = [first[0], (of(0, 14, "2g2f"), 0.7), (of(0, 40, "7g7f"), 0.6)];
+        assert_eq!(turns(&rest, &adopted, 3), [Never, Never]);
+        // Of two that teach the same one counts, and mistakes of other games do not.
+        let adopted = [first[0], (of(0, 12, "7g7f"), 0.8), (of(1, 14, "2g2f"), 0.7)];
+        assert_eq!(turns(&[open[4]], &adopted, 2), [Now]);
+        assert_eq!(turns(&[open[4]], &adopted, 1), [Never]);
     }
 
     #[test]
@@ -555,10 +756,10 @@ mod tests {
             moves: Vec::new(),
         };
         let lines = [line("1a1b", 0.6), line("2a2b", 0.1)];
-        assert_eq!(answers_of(&lines, &repetition, 50), Err("repetition"));
+        assert_eq!(answers_of(&lines, Some(&repetition), 50), Err("repetition"));
         let lines = [repetition, line("2a2b", 0.1)];
         assert_eq!(
-            answers_of(&lines, &line("9a9b", 0.1), 50),
+            answers_of(&lines, Some(&line("9a9b", 0.1)), 50),
             Err("repetition")
         );
     }

@@ -118,6 +118,21 @@ pub struct StudySettings {
     pub finds_level: bool,
 }
 
+impl StudySettings {
+    /// Number of mistakes of a game that are judged by the longest search, the largest first.
+    ///
+    /// If the user's level is known, the tries of the levels change which problems rank best.
+    /// Therefore twice as many mistakes are judged and tried as are kept. If kinds are left out, a
+    /// larger mistake may be of a kind that is not kept, so that all are judged.
+    pub(super) fn judged(&self) -> usize {
+        match (self.kinds.len() == ProblemKind::ALL.len(), self.level) {
+            (true, Some(_)) => 2 * A_GAME,
+            (true, None) => A_GAME,
+            (false, _) => usize::MAX,
+        }
+    }
+}
+
 /// Number of lines of the confirming search.
 pub const LINES: usize = 8;
 /// Longest mate, in plies, that a player is expected to see.
