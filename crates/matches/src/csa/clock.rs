@@ -42,12 +42,13 @@ impl ServerClock {
     }
 }
 
-/// Time for a move where the server sets no time, as shogi-server does in games of the kind `NAME-0-0`.
+/// Time for a move in ms where the server sets no time, as shogi-server does in games of the kind
+/// `NAME-0-0`.
 const WITHOUT_LIMIT: u64 = 10_000;
 
 /// The time arguments of `go` for `side`, after `used` ms of its turn. Keeps back
 /// `margin` ms, but at most a fifth of the usable time. A side without any time has no limit, and
-/// gets [`WITHOUT_LIMIT`] as byoyomi.
+/// gets 10 s as byoyomi.
 ///
 /// USI has only one `byoyomi`, that of the side to move, and GUIs send no increments with
 /// it: an increment is then added to the main time.
