@@ -48,10 +48,10 @@ function packed(view) {
 const contentOf = ({ id, time, ...content }) => JSON.stringify(content);
 
 /** What waits to be kept, what was kept last, and whether that has failed; the pages of a browser tell `others` what they keep. */
-let keeping = null, known = null, hasFailed = false, others = null;
+let keeping = null, lastKept = null, hasFailed = false, others = null;
 
 /** What was brought back is kept already. */
-export const noteKept = view => { known = contentOf(packed(view)); };
+export const noteKept = view => { lastKept = contentOf(packed(view)); };
 
 /** Where another page has gone on with the game on the board, what happens here becomes a game of its own. */
 export function listenToOthers(view) {
@@ -71,8 +71,8 @@ export async function keepNow(view) {
   clearTimeout(keeping);
   if (!view.app.keeps) return;
   const game = packed(view), content = contentOf(game);
-  if (content === known) return;
-  known = content;
+  if (content === lastKept) return;
+  lastKept = content;
   try {
     if (others) others.postMessage(game.id);
     await keepGame(game);
@@ -80,7 +80,7 @@ export async function keepNow(view) {
     hasFailed = false;
   } catch (error) {
     // Without room or leave to keep anything the page works all the same.
-    known = null;
+    lastKept = null;
     if (hasFailed) return;
     hasFailed = true;
     console.warn("not kept:", error);

@@ -103,16 +103,48 @@ mod tests {
         Some((names.split(", ").collect(), module))
     }
 
-    /// The name that a line at the outermost level declares, and whether it is exported.
-    fn declared(line: &str) -> Option<(&str, bool)> {
+    /// The names that a line at the outermost level declares, and whether they are exported.
+    fn declared(line: &str) -> Vec<(&str, bool)> {
         let (line, exported) = match line.strip_prefix("export ") {
             Some(rest) => (rest, true),
             None => (line, false),
         };
-        let kinds = ["const ", "let ", "async function ", "function "];
-        let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$')?;
-        Some((&rest[..end], exported))
+        let name = |text: &'static str| line.strip_prefix(text).map(first_word);
+        let function = name("function ").or_else(|| name("async function "));
+        let names = match line
+            .strip_prefix("const ")
+            .or_else(|| line.strip_prefix("let "))
+        {
+            Some(rest) => parts(rest).into_iter().map(first_word).collect(),
+            None => Vec::from_iter(function),
+        };
+        names.into_iter().map(|name| (name, exported)).collect()
+    }
+
+    fn first_word(text: &str) -> &str {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        text.split(|c| !is_part(c)).next().unwrap_or_default()
+    }
+
+    /// The declarations of a line: what commas outside brackets and texts part.
+    fn parts(line: &str) -> Vec<&str> {
+        let (mut depth, mut quote, mut found, mut start) = (0, None, Vec::new(), 0);
+        for (at, c) in line.char_indices() {
+            match (quote, c) {
+                (Some(open), _) if c == open => quote = None,
+                (Some(_), _) => {}
+                (None, '"' | '`' | '\'') => quote = Some(c),
+                (None, '(' | '[' | '{') => depth += 1,
+                (None, ')' | ']' | '}') => depth -= 1,
+                (None, ',') if depth == 0 => {
+                    found.push(line[start..at].trim_start());
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+        found.push(line[start..].trim_start());
+        found
     }
 
     #[test]
@@ -133,12 +165,13 @@ mod tests {
                         assert_eq!(known.get(name), Some(&(from, true)), "{module}: {line}");
                     }
                 }
-                for (name, exported) in text.lines().filter_map(declared) {
+                for (name, exported) in text.lines().flat_map(declared) {
+                    assert!(!name.is_empty(), "{module}: a declaration without a name");
                     let before = known.insert(name, (module, exported));
                     assert_eq!(before, None, "{name} stands in {module} too");
                 }
                 for line in text.lines().filter(|line| line.starts_with("export ")) {
-                    assert!(declared(line).is_some(), "{module}: {line}");
+                    assert!(!declared(line).is_empty(), "{module}: {line}");
                 }
             }
             let script = joined(modules);
