@@ -33,6 +33,15 @@ def scene(script):
     return lambda browser, url, touch: browser.run(f"return scenes.{script}", touch)
 
 
+def in_japanese(browser):
+    return browser.run("return document.documentElement.lang === 'ja'")
+
+
+def phrase(browser, name):
+    """What the page calls a button in its language."""
+    return browser.run("const { w } = await import('./app/phrases.js'); return w()[args[0]]", name)
+
+
 def reloads(browser, url, touch):
     """In the middle of a game the page is loaded again."""
     browser.run("await livePage.fresh(); await scenes.beginGame({ clock: 'byoyomi30' }); await scenes.myTurn(); await livePage.move('7g7f'); await scenes.myTurn();")
@@ -212,14 +221,15 @@ def reads_out(browser, url, touch):
     browser.run("await livePage.fresh(); await livePage.opened(() => livePage.paste(args[0]))", "sfen " + SPOKEN)
     nodes = browser.devtools("Accessibility.getFullAXTree")["nodes"]
     names = collections.Counter(node["name"]["value"] for node in nodes if node.get("role", {}).get("value") == "gridcell" and "name" in node)
-    wanted = ["５一 後手の玉", "５三 先手の成銀", "９九 先手の香", "１一 空き", "先手の持ち駒: 金 2", "後手の持ち駒: 歩 なし"] if touch else [
+    japanese = in_japanese(browser)
+    wanted = ["５一 後手の玉", "５三 先手の成銀", "９九 先手の香", "１一 空き", "先手の持ち駒: 金 2", "後手の持ち駒: 歩 なし"] if japanese else [
         "5a White king", "5c Black promoted silver", "9i Black lance", "1a empty", "In Black's hand: gold 2", "In White's hand: pawn nothing"]
     faults = [f"nothing is called {name}" for name in wanted if names[name] != 1]
     if names.total() != 95:
         faults.append(f"{names.total()} squares and hands have names, not 95")
     browser.run("await livePage.move('G*5b')")
     spoken = browser.run("return document.querySelector('#spoken').textContent")
-    if spoken != ("▲５二金打" if touch else "☗G*5b") and spoken != ("▲５二金" if touch else "☗G*5b"):
+    if spoken not in (["▲５二金打", "▲５二金"] if japanese else ["☗G*5b"]):
         faults.append(f"the move is announced as {spoken}")
     return faults
 
@@ -233,7 +243,7 @@ def fails(browser, url, touch):
     load(browser, url)
     found = browser.run("""await livePage.until("the failure is told", () => komadai.engine.state === "failed");
         return document.querySelector("#desk .problem").textContent""")
-    wanted = "エンジンが動きません： ファイルを読み込めません" if touch else "The engine does not run: its files could not be loaded"
+    wanted = "エンジンが動きません： ファイルを読み込めません" if in_japanese(browser) else "The engine does not run: its files could not be loaded"
     faults = [] if found.startswith(wanted) else [f"the failure is told as {found}"]
     Quiet.missing = set()
     browser.run("""document.querySelector("#desk .problem button").click();
@@ -282,13 +292,13 @@ def plays_by_keys(browser, url, touch):
             browser.press("\ue004")
         raise RuntimeError(f"Tab does not lead to {label}")
 
-    def press(label):
-        tab_to(label)
+    def press(name):
+        tab_to(phrase(browser, name))
         browser.press("\ue007")
         time.sleep(0.4)
 
-    press("Play")
-    press("Start")
+    press("play")
+    press("begin")
     browser.run("await scenes.myTurn()")
     browser.press(*"7g7f")
     browser.run("await livePage.until('the answer', () => komadai.view.node.ply === 2)")
@@ -301,17 +311,17 @@ def plays_by_keys(browser, url, touch):
     made = browser.run("return komadai.view.tree.game[3].move.usi")
     if made != "2g2f":
         faults.append(f"the board's keys make {made}")
-    press("Hint")
+    press("hint")
     browser.run("await livePage.until('a hint', () => komadai.view.game.hint)")
-    press("Take back")
+    press("takeBack")
     if browser.run("return komadai.view.node.ply") != 2:
         faults.append("a move is taken back")
-    press("Resign")
-    press("Resign")
+    press("resign")
+    press("resign")
     browser.run("await livePage.until('the end', () => !komadai.view.game)")
-    press("Analyse the game")
-    press("Quick")
-    press("Start")
+    press("review")
+    press("quick")
+    press("beginReview")
     browser.run("await livePage.until('the analysis', () => !komadai.view.app.review && komadai.view.doc.players[0].accuracy !== null)")
     place = browser.run("return document.activeElement === document.body")
     if place:
@@ -324,8 +334,9 @@ def keyboard(browser, url, touch):
     if touch:
         return []
     browser.run("await livePage.fresh(); document.querySelector('#squares [data-square=\"60\"]').focus()")
+    japanese = in_japanese(browser)
     label = browser.run("return document.activeElement.getAttribute('aria-label')")
-    faults = [] if label == "3g Black pawn" else [f"the square is called {label}"]
+    faults = [] if label == ("３七 先手の歩" if japanese else "3g Black pawn") else [f"the square is called {label}"]
     # From 3g to 7g, up to 7f; Enter on both.
     browser.press("\ue012", "\ue012", "\ue012", "\ue012", "\ue007")
     time.sleep(0.4)
@@ -335,10 +346,10 @@ def keyboard(browser, url, touch):
     if made != "7g7f":
         faults.append(f"the keyboard makes {made}")
     label = browser.run("return document.activeElement.getAttribute('aria-label')")
-    if label != "7f Black pawn":
+    if label != ("７六 先手の歩" if japanese else "7f Black pawn"):
         faults.append(f"the square is called {label} then")
     # A game begun by the keyboard goes on at the board, not at the button that takes the place of "Play".
-    browser.run("await livePage.fresh(); livePage.button('Play').focus()")
+    browser.run("await livePage.fresh(); livePage.button(args[0]).focus()", phrase(browser, "play"))
     browser.press("\ue007")
     time.sleep(0.4)
     browser.run("document.querySelector('dialog [type=submit]').focus()")
