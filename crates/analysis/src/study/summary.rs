@@ -53,6 +53,15 @@ pub struct Row {
     contrast: f64,
 }
 
+impl Row {
+    /// Whether more is lost by these moves than by the level and, beside the level, than by the
+    /// other moves.
+    fn stands_out(&self) -> bool {
+        let is_above = self.excess.is_some_and(|[_, low, _]| low > 0.0);
+        is_above && self.contrast >= STANDS_OUT && !PLAIN.contains(&self.group)
+    }
+}
+
 /// All rows, and the one that stands out.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Summary {
@@ -238,10 +247,7 @@ impl Summary {
                 _ => summary.rows.push(row),
             }
         }
-        let outstanding = |row: &Row| {
-            row.contrast >= STANDS_OUT && row.expected.is_some() && !PLAIN.contains(&row.group)
-        };
-        let candidates = (0..summary.rows.len()).filter(|&i| outstanding(&summary.rows[i]));
+        let candidates = (0..summary.rows.len()).filter(|&i| summary.rows[i].stands_out());
         summary.first = candidates.max_by(|&a, &b| {
             let contrast = |i: usize| summary.rows[i].contrast;
             contrast(a).total_cmp(&contrast(b))
@@ -354,7 +360,7 @@ fn contrast(inside: &[&Own], outside: &[&Own]) -> f64 {
 mod tests {
     use super::*;
 
-    fn moves(games: usize, endgame_loss: f64) -> Vec<Own> {
+    fn moves(games: usize, endgame_loss: f64, expected: f64) -> Vec<Own> {
         let mut own = Vec::new();
         for game in 0..games {
             for i in 0..40 {
@@ -368,7 +374,7 @@ mod tests {
                 own.push(Own {
                     game,
                     loss: 6.0 + noise + extra,
-                    compared: Some((6.0 + noise + extra, 6.0)),
+                    compared: Some((6.0 + noise + extra, expected)),
                     ply: 2 * i as usize,
                     problem: (i == 30).then(|| format!("{game}")),
                     labels: vec![of_phase(phase), of_side(Color::Black)],
@@ -380,10 +386,10 @@ mod tests {
 
     #[test]
     fn a_weak_endgame_stands_out_and_an_even_game_does_not() {
-        let own = moves(10, 3.0);
+        let own = moves(10, 3.0, 6.0);
         let late = row(&of_phase(Phase::Endgame), &own);
         assert_eq!((late.games, late.moves, late.problems), (10, 200, 10));
-        assert!(late.contrast > STANDS_OUT, "{late:?}");
+        assert!(late.stands_out(), "{late:?}");
         let [mean, low, high] = late.excess.unwrap();
         assert!(low > 0.0 && low < mean && mean < high, "{late:?}");
         assert_eq!((late.ids.len(), late.ids[3].as_str()), (10, "3"));
@@ -397,7 +403,11 @@ mod tests {
         // The moves of the two phases together are all moves.
         assert!((early.share + late.share - 100.0).abs() < 0.2);
         for phase in Phase::ALL {
-            assert!(row(&of_phase(phase), &moves(10, 0.0)).contrast.abs() < STANDS_OUT);
+            let row = row(&of_phase(phase), &moves(10, 0.0, 6.0));
+            assert!(row.contrast.abs() < STANDS_OUT && !row.stands_out());
         }
+        // An endgame that is less better than the level's than the opening is no weakness.
+        let late = row(&of_phase(Phase::Endgame), &moves(10, 3.0, 12.0));
+        assert!(late.contrast > STANDS_OUT && !late.stands_out(), "{late:?}");
     }
 }
