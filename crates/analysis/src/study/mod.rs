@@ -15,6 +15,7 @@ mod comparison;
 mod files;
 mod game;
 mod ladder;
+mod lesson;
 mod page;
 mod place;
 mod proofs;
@@ -34,7 +35,6 @@ use ladder::STEPS;
 use place::board_of;
 use questions::{Ask, Question, RUNS};
 use scan::ScannedGame;
-use select::Lesson;
 
 pub use crate::report::analysis::Sentence;
 pub use anki::notes;
@@ -296,7 +296,7 @@ fn chosen(
 
 /// Whether two problems of a game teach the same.
 fn is_like(one: &StudyProblem, other: &StudyProblem) -> bool {
-    let [own, its] = [one, other].map(|problem| Lesson::of_mistake(&problem.mistake));
+    let [own, its] = [one, other].map(|problem| problem.mistake.lesson());
     let has_same_fact = |a: &Option<Fact>, b: &Option<Fact>| match (a, b) {
         (Some(a), Some(b)) => a.is_about_the_same(b),
         _ => false,

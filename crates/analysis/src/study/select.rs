@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::game::StudyGame;
+use super::lesson::{Lesson, Ranked, Turn, turns};
 use super::place::{Line, PlaceInGame, board_of};
 use super::proofs::{Proofs, prove};
 use super::questions::{Answer, Ask, Question, Questions, Stage};
@@ -38,8 +39,6 @@ const STILL_ANSWER: f64 = 0.07;
 pub(super) const GAP: f64 = 0.10;
 /// Smallest loss that a missed mate counts as.
 const LEAST_OF_MATES: f64 = 0.15;
-/// Plies within which a second problem with the same answer or reason is dropped.
-const NEAR: usize = 10;
 /// Largest number of answers of a problem.
 const ANSWERS: usize = 3;
 
@@ -94,6 +93,11 @@ impl Mistake {
             ProblemKind::Mate => self.loss.max(LEAST_OF_MATES),
             _ => self.loss,
         }
+    }
+
+    /// What the mistake teaches.
+    pub(super) fn lesson(&self) -> Lesson {
+        Lesson::new(self.game, self.ply, &self.answers)
     }
 }
 
@@ -481,16 +485,17 @@ fn judge<'a>(
     dropped: &mut Dropped,
 ) -> Result<(), JournalError> {
     let ranked = |one: &Confirmed<'_>| {
-        let (_, answers, _, played) = one;
+        let (one, answers, _, played) = one;
         let most = answers.first().map_or(0.0, Line::chance);
-        (Lesson::of_confirmed(one), most - played.chance())
+        (
+            Lesson::new(one.game, one.ply, answers),
+            most - played.chance(),
+        )
     };
     let mut open = confirmed;
     open.sort_by(|a, b| ranked(b).1.total_cmp(&ranked(a).1));
     while !open.is_empty() {
-        let adopted = mistakes
-            .iter()
-            .map(|one| (Lesson::of_mistake(one), one.weight()));
+        let adopted = mistakes.iter().map(|one| (one.lesson(), one.weight()));
         let adopted: Vec<Ranked> = adopted.collect();
         let turns = turns(
             &open.iter().map(ranked).collect::<Vec<_>>(),
@@ -509,84 +514,6 @@ fn judge<'a>(
         open = later;
     }
     Ok(())
-}
-
-/// A mistake with its loss.
-type Ranked = (Lesson, f64);
-
-/// When a confirmed candidate is searched again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
-    Now,
-    /// Only if a larger mistake that is searched now is not adopted.
-    Later,
-    Never,
-}
-
-/// The turns of candidates, which are sorted by loss: the largest of each game now, as many as are
-/// missing from `wanted` adopted mistakes. The turn of the first candidate of a game is never
-/// [`Turn::Later`].
-fn turns(open: &[Ranked], adopted: &[Ranked], wanted: usize) -> Vec<Turn> {
-    let mut now: Vec<Lesson> = Vec::new();
-    let turn = |(own, loss): &Ranked| {
-        let mut above: Vec<Lesson> = Vec::new();
-        for (lesson, least) in adopted {
-            if lesson.game == own.game && least >= loss && !lesson.is_known(&above) {
-                above.push(*lesson);
-            }
-        }
-        if above.len() >= wanted || own.is_known(&above) {
-            return Turn::Never;
-        }
-        let of_game = now.iter().filter(|lesson| lesson.game == own.game);
-        if above.len() + of_game.count() >= wanted || own.is_known(&now) {
-            return Turn::Later;
-        }
-        now.push(*own);
-        Turn::Now
-    };
-    open.iter().map(turn).collect()
-}
-
-/// Place and answer of a mistake, by which mistakes that teach the same are known.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lesson {
-    game: usize,
-    ply: usize,
-    answer: Option<Move>,
-}
-
-impl Lesson {
-    pub(super) fn of_mistake(one: &Mistake) -> Lesson {
-        Lesson {
-            game: one.game,
-            ply: one.ply,
-            answer: one.answers.first().and_then(Line::first),
-        }
-    }
-
-    fn of_confirmed((one, answers, ..): &Confirmed<'_>) -> Lesson {
-        Lesson {
-            game: one.game,
-            ply: one.ply,
-            answer: answers.first().and_then(Line::first),
-        }
-    }
-
-    /// Whether the mistakes are of the same game and not far from each other.
-    pub(super) fn is_near(&self, other: &Lesson) -> bool {
-        self.game == other.game && self.ply.abs_diff(other.ply) <= NEAR
-    }
-
-    /// Whether the mistakes are near and have the same answer: a chance that is overlooked once is
-    /// often overlooked again on the next moves.
-    pub(super) fn is_like(&self, other: &Lesson) -> bool {
-        self.is_near(other) && self.answer == other.answer
-    }
-
-    fn is_known(&self, others: &[Lesson]) -> bool {
-        others.iter().any(|other| self.is_like(other))
-    }
 }
 
 /// Searches confirmed mistakes once more, with the most nodes. Keeps the mistakes that are still
@@ -714,39 +641,6 @@ mod tests {
         assert_eq!(told(&[0.60, 0.53]), Some("answers close by"));
         assert_eq!(told(&[0.60, 0.59]), Some("many answers"));
         assert_eq!(told(&[0.28, 0.05]), Some("lost anyway"));
-    }
-
-    #[test]
-    fn the_largest_mistakes_are_judged_until_enough_are_adopted() {
-        use Turn::*;
-        let mv = |text| Some(Move::from_usi(text).unwrap());
-        let of = |game, ply, answer| Lesson {
-            game,
-            ply,
-            answer: mv(answer),
-        };
-        let open = [
-            (of(0, 10, "7g7f"), 0.9),
-            (of(0, 12, "7g7f"), 0.8),
-            (of(0, 14, "2g2f"), 0.7),
-            (of(0, 40, "7g7f"), 0.6),
-            (of(0, 60, "5g5f"), 0.5),
-            (of(1, 10, "7g7f"), 0.2),
-        ];
-        assert_eq!(turns(&open, &[], 3), [Now, Later, Now, Now, Later, Now]);
-        // The first is adopted, those of 0.7 and 0.6 were not: its twin is out.
-        let first = [(of(0, 10, "7g7f"), 0.85)];
-        let rest = [open[1], open[4]];
-        assert_eq!(turns(&rest, &first, 3), [Never, Now]);
-        // The first turned out smaller than its twin seems.
-        let smaller = [(of(0, 10, "7g7f"), 0.75)];
-        assert_eq!(turns(&rest, &smaller, 3), [Now, Now]);
-        let adopted = [first[0], (of(0, 14, "2g2f"), 0.7), (of(0, 40, "7g7f"), 0.6)];
-        assert_eq!(turns(&rest, &adopted, 3), [Never, Never]);
-        // Of two that teach the same one counts, and mistakes of other games do not.
-        let adopted = [first[0], (of(0, 12, "7g7f"), 0.8), (of(1, 14, "2g2f"), 0.7)];
-        assert_eq!(turns(&[open[4]], &adopted, 2), [Now]);
-        assert_eq!(turns(&[open[4]], &adopted, 1), [Never]);
     }
 
     #[test]
