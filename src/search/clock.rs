@@ -180,7 +180,7 @@ impl Clock {
         // `network_delay2` is held back, up to this reserve. With an increment, main time that is
         // kept is not lost, so the reserve may be a whole increment; unused byoyomi is lost.
         let kept = if byoyomi == 0 { time.min(inc) } else { 0 };
-        let reserve = kept.max(total / 5);
+        let reserve = kept.max(total / 8);
         self.usable = (total - options.network_delay2.min(reserve)).max(1);
 
         let full_seconds = options.round_up_to_full_second;

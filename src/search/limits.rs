@@ -107,7 +107,7 @@ impl Limits {
 pub struct TimeOptions {
     /// Mean delay between sending a move and its arrival at the game clock.
     pub network_delay: u64,
-    /// Longest such delay. It is held back from the usable time, but at most a fifth of that time
+    /// Longest such delay. It is held back from the usable time, but at most an eighth of that time
     /// or one increment, whichever is more.
     pub network_delay2: u64,
     /// Think at least this long (less `network_delay`) unless time is short.

@@ -65,8 +65,8 @@ fn server_settings_give_the_plans_of_yaneuraou() {
 
 #[test]
 fn byoyomi_alone_is_used_up_to_the_margin() {
-    // Columns: byoyomi; time of the answer. The margin is 100 ms, at most a fifth.
-    for (byoyomi, end) in [(10_000, 9900), (1000, 900), (500, 400), (100, 80), (10, 8)] {
+    // Columns: byoyomi; time of the answer. The margin is 100 ms, at most an eighth.
+    for (byoyomi, end) in [(10_000, 9900), (1000, 900), (500, 438), (100, 88), (10, 9)] {
         let mut clock = plan(&limits(0, 0, byoyomi), 40, &local());
         assert_eq!(triple(&clock), (end, end, end), "{byoyomi}");
         assert_eq!(clock.usable, end);
@@ -106,27 +106,27 @@ fn with_an_increment_the_last_main_time_is_kept() {
         let clock = plan(&limits(time, 200, 0), 60, &local());
         assert_eq!(clock.usable, usable, "{time}");
     }
-    // The margin is at most one increment or a fifth of the time, whichever is more.
+    // The margin is at most one increment or an eighth of the time, whichever is more.
     let options = TimeOptions {
         network_delay2: 1000,
         ..local()
     };
-    for (time, usable) in [(150, 200), (250, 250), (1000, 960)] {
+    for (time, usable) in [(150, 200), (250, 250), (1000, 1000), (3000, 2800)] {
         let clock = plan(&limits(time, 200, 0), 60, &options);
         assert_eq!(clock.usable, usable, "{time}");
     }
-    // A main time below the fifth lets the usable time fall again.
-    let clock = plan(&limits(25, 200, 0), 60, &local());
-    assert_eq!(clock.usable, 180);
+    // A main time below the eighth lets the usable time fall again.
+    let clock = plan(&limits(15, 200, 0), 60, &local());
+    assert_eq!(clock.usable, 189);
     // Main time lasts if each move uses all usable time and arrives without delay.
     let mut time = 1000;
     for _ in 0..50 {
         time = time + 200 - plan(&limits(time, 200, 0), 60, &local()).usable;
     }
     assert_eq!(time, 100);
-    // Unused byoyomi is lost, so with byoyomi the margin is at most a fifth.
-    assert_eq!(plan(&limits(60, 0, 200), 60, &local()).usable, 208);
-    assert_eq!(plan(&limits(60, 0, 0), 60, &local()).usable, 48);
+    // Unused byoyomi is lost, so with byoyomi the margin is at most an eighth.
+    assert_eq!(plan(&limits(60, 0, 200), 60, &local()).usable, 228);
+    assert_eq!(plan(&limits(60, 0, 0), 60, &local()).usable, 53);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn sudden_death_spares_the_last_minutes() {
     let poor = plan(&limits(60_000, 0, 0), 41, &local());
     assert_eq!(triple(&poor), (1, 751, 751));
     let broke = plan(&limits(10, 0, 0), 41, &local());
-    assert!(broke.maximum <= 3 && broke.usable == 8, "{broke:?}");
+    assert!(broke.maximum <= 3 && broke.usable == 9, "{broke:?}");
 }
 
 #[test]
