@@ -394,6 +394,12 @@ fn bad_input_is_named_and_the_rest_is_studied() {
         (&["short.usi", "--player", "nobody"], 1),
         (&["short.usi", "--json", "short.usi"], 1),
         (&["short.usi", "--json", "no/where.json"], 1),
+        (&["short.usi", "--json", "out", "--html", "./out"], 1),
+        (&["short.usi", "--json", "out", "--progress", "out"], 1),
+        (
+            &["short.usi", "--json", "/dev/null", "--sfen", "/dev/null"],
+            0,
+        ),
         (&["short.usi", "--level", "0"], 2),
         (&["short.usi", "--level", "10"], 2),
     ] {
@@ -402,10 +408,43 @@ fn bad_input_is_named_and_the_rest_is_studied() {
         assert!(!said.contains("panicked"), "{said}");
         assert!(expected == 0 || !said.trim().is_empty());
     }
+    #[cfg(unix)]
+    {
+        let socket = folder.join("socket");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        let (found, said) = code(&["short.usi", "--json", "o", "--progress", "socket"]);
+        assert_eq!(found, Some(1), "{said}");
+        assert!(socket.exists(), "{said}");
+        // What is no ordinary file takes any number of outputs, and no answers.
+        let args = ["short.usi", "--json", "/dev/null", "--sfen", "/dev/null"];
+        let (found, said) = code(&[&args[..], &["--progress", "p"]].concat());
+        assert_eq!(found, Some(0), "{said}");
+    }
     let names = ["empty.kif", "none.json", "short.usi"];
     let (_, said) = code(&names);
     assert!(
         said.contains("empty.kif") && said.contains("problem 1"),
         "{said}"
     );
+}
+
+#[test]
+fn a_copy_of_a_game_without_the_players_name_does_not_displace_that_with_it() {
+    let (_guard, folder) = temporary();
+    let moves = "   1 ７六歩(77)\n   2 ３四歩(33)\n";
+    for (name, black) in [("a.kifu", "Hana"), ("b.kifu", "Taro")] {
+        let game = format!("先手：{black}\n後手：Ken\n手合割：平手\n{moves}");
+        std::fs::write(folder.join(name), game).unwrap();
+    }
+    for player in ["Hana", "Taro", "Ken"] {
+        let file = format!("{player}.json");
+        succeed(
+            &folder,
+            &["a.kifu", "b.kifu", "--player", player, "--json", &file],
+        );
+        let study = read(&folder, &file);
+        assert_eq!(list(&study["games"]).len(), 1, "{player}");
+        let game = &study["games"][0];
+        assert!(game["black"] == player || game["white"] == player, "{game}");
+    }
 }

@@ -81,7 +81,7 @@ impl Overwriting {
 }
 
 /// The folder that contains a file or folder.
-fn folder_of(path: &Path) -> &Path {
+pub(super) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -3,6 +3,7 @@
 mod args;
 mod inputs;
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,7 @@ use indicatif::ProgressBar;
 use crate::analyse::AnalyseError;
 use crate::error::{CliError, CommandError};
 use crate::language::{Lang, current, japanese, msg, say};
-use crate::outputs::{Overwriting, progress_bar, try_folder};
+use crate::outputs::{Overwriting, folder_of, progress_bar, try_folder};
 use crate::records::{count_problems, is_dash};
 use inputs::Inputs;
 use komadai::files::PathError;
@@ -35,6 +36,10 @@ pub(super) enum StudyError {
     Partial { problems: usize },
     #[error("{} is a file to read; name another one", .0.display())]
     OverInput(PathBuf),
+    #[error("{}: more than one output has this name", .0.display())]
+    OverOutput(PathBuf),
+    #[error("{}: this is no ordinary file, and the answers are to be kept there", .0.display())]
+    NoOrdinaryFile(PathBuf),
 }
 
 japanese! {
@@ -43,6 +48,8 @@ japanese! {
         NoPlayer(name),
         Partial { problems },
         OverInput(path),
+        OverOutput(path),
+        NoOrdinaryFile(path),
     }
 }
 
@@ -52,6 +59,20 @@ impl CommandError for StudyError {
     fn is_partial(&self) -> bool {
         matches!(self, StudyError::Partial { .. })
     }
+}
+
+/// Marks the sides to study and removes games without one. Returns the number removed.
+fn mark(games: &mut Vec<StudyGame>, whose: &Whose) -> Result<usize, StudyError> {
+    let others = study::choose_sides(games, whose);
+    match whose {
+        Whose::Player(name) if games.is_empty() => Err(StudyError::NoPlayer(name.clone())),
+        _ => Ok(others),
+    }
+}
+
+/// Whether there is something of this name that is no ordinary file and no folder.
+fn is_device(path: &Path) -> bool {
+    path.exists() && !path.is_file() && !path.is_dir()
 }
 
 impl Study {
@@ -102,11 +123,21 @@ impl Study {
             .filter(|file| !is_dash(file))
             .map(|file| (file, overwriting));
         let own = Overwriting { force: true };
+        // The file of the answers is read at the start and removed at the end.
+        if let Some(path) = progress.as_ref().filter(|path| is_device(path)) {
+            return Err(StudyError::NoOrdinaryFile(path.clone()).into());
+        }
+        let mut outputs = HashSet::new();
         for (file, overwriting) in files.chain(progress.iter().map(|file| (&**file, own))) {
             if file.canonicalize().is_ok_and(|path| read.contains(&path)) {
                 return Err(StudyError::OverInput(file.to_path_buf()).into());
             }
             overwriting.try_file(file)?;
+            // The folder exists, so that it is known by any of its names. A device takes many outputs.
+            let place = (folder_of(file).canonicalize().ok(), file.file_name());
+            if !is_device(file) && !outputs.insert(place) {
+                return Err(StudyError::OverOutput(file.to_path_buf()).into());
+            }
         }
         for folder in self.folders() {
             try_folder(folder)?;
@@ -140,33 +171,32 @@ impl Study {
         if games.is_empty() {
             return Err(StudyError::NoGame.into());
         }
+        let asked = match (&self.player, self.side) {
+            (Some(name), _) => Some(Whose::Player(name.clone())),
+            (None, side) => side.map(|side| side.color().map_or(Whose::Both, Whose::Side)),
+        };
+        // Copies of a game may name its players differently: the one that names the player stays.
+        let mut others = match &asked {
+            Some(whose) => mark(&mut games, whose)?,
+            None => 0,
+        };
         let repeated = study::drop_repeated(&mut games);
         if repeated > 0 {
             say!(err, study_repeated, n = repeated)?;
         }
-        let usual = || study::usual_player(&games);
-        let whose = match (&self.player, self.side) {
-            (Some(name), _) => Some(Whose::Player(name.clone())),
-            (None, Some(side)) => Some(side.color().map_or(Whose::Both, Whose::Side)),
-            (None, None) => {
-                let name = usual();
-                match &name {
-                    Some(name) => say!(err, study_player, name)?,
-                    None => say!(err, study_both)?,
+        if asked.is_none() {
+            // Without a usual player the marks stay as they are: both sides, or those that a file
+            // of problems marked.
+            match study::usual_player(&games) {
+                Some(name) => {
+                    say!(err, study_player, name = &name)?;
+                    others = mark(&mut games, &Whose::Player(name))?;
                 }
-                name.map(Whose::Player)
+                None => say!(err, study_both)?,
             }
-        };
-        // Nothing was chosen and no usual player was found: keep the marks as they are, both sides
-        // by default, or the sides that a problem file marked.
-        let Some(whose) = whose else {
-            return Ok(games);
-        };
-        let others = study::choose_sides(&mut games, &whose);
-        match (&whose, games.is_empty()) {
-            (Whose::Player(name), true) => return Err(StudyError::NoPlayer(name.clone()).into()),
-            _ if others > 0 => say!(err, study_others, n = others)?,
-            _ => {}
+        }
+        if others > 0 {
+            say!(err, study_others, n = others)?;
         }
         Ok(games)
     }
