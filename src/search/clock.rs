@@ -178,7 +178,8 @@ impl Clock {
 
         let total = time + inc + byoyomi;
         // `network_delay2` is held back, up to this reserve. With an increment, main time that is
-        // kept is not lost, so the reserve may be a whole increment; unused byoyomi is lost.
+        // kept is not lost, so the reserve may be a whole increment; unused byoyomi is lost. An
+        // eighth of the usual 10 s still holds the delay that servers need.
         let kept = if byoyomi == 0 { time.min(inc) } else { 0 };
         let reserve = kept.max(total / 8);
         self.usable = (total - options.network_delay2.min(reserve)).max(1);
