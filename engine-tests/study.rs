@@ -125,6 +125,10 @@ fn problems_are_mistakes_of_the_games_with_few_answers() {
         for line in answers {
             assert!(most - chance(line, side) <= 0.071, "{problem}");
         }
+        // The best of the other moves, searched by itself, is clearly wrong.
+        for line in list(&problem["others"]).iter().take(1) {
+            assert!(most - chance(line, side) >= 0.099, "{problem}");
+        }
     }
     assert!(by_game.values().all(|&count| count <= 3), "{by_game:?}");
     let count = boards.len();
@@ -314,6 +318,76 @@ fn records_of_problems_have_the_answer_as_their_main_line() {
     }
 }
 
+#[test]
+fn problems_beside_the_games_are_no_games_and_do_not_pile_up() {
+    let (_guard, folder) = temporary();
+    std::fs::create_dir(folder.join("games")).unwrap();
+    std::fs::copy(record_file("00.kif"), folder.join("games/=game.kif")).unwrap();
+    let own = ["001-notes.kifu", "001-mate-notes.kifu", "mate.txt"];
+    for name in own {
+        std::fs::write(folder.join("games").join(name), "* mine\n").unwrap();
+    }
+    let args = [
+        "games/=game.kif",
+        "--side",
+        "both",
+        "--kif",
+        "games",
+        "--force",
+    ];
+    succeed(&folder, &[&args[..], &["--csv", "all.csv"]].concat());
+    let table = std::fs::read_to_string(folder.join("all.csv")).unwrap();
+    let count = table.lines().count() - 1;
+    assert!(
+        count > 1
+            && table
+                .lines()
+                .skip(1)
+                .all(|row| row.split(',').nth(2) == Some("'=game.kif"))
+    );
+    let names = || {
+        let mut names: Vec<String> = std::fs::read_dir(folder.join("games"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names().len(), count + 1 + own.len());
+    for name in &own[..2] {
+        std::fs::remove_file(folder.join("games").join(name)).unwrap();
+    }
+    let args = [
+        "games", "--side", "both", "--kif", "games", "--force", "--max", "1",
+    ];
+    let done = run(&folder, &[&args[..], &["--json", "study.json"]].concat());
+    let (out, err) = (text(&done.stdout), text(&done.stderr));
+    assert!(done.status.success(), "{err}");
+    assert_eq!(list(&read(&folder, "study.json")["games"]).len(), 1);
+    assert!(
+        err.contains(&format!("{count} records of an earlier study")),
+        "{err}"
+    );
+    assert!(out.contains("of earlier problems removed"), "{out}");
+    assert_eq!(names().len(), 3, "{:?}", names());
+    assert!(names().contains(&"mate.txt".to_string()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn answers_stay_if_the_results_cannot_be_written() {
+    let (_guard, folder) = temporary();
+    let game = data("00.kif");
+    let args = [&game, "--side", "both", "--progress", "p", "--json"];
+    let done = run(&folder, &[&args[..], &["/dev/full"]].concat());
+    assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
+    assert!(lines(&folder.join("p")) > 100);
+    let done = run(&folder, &[&args[..], &["study.json"]].concat());
+    let said = text(&done.stderr);
+    assert!(done.status.success() && said.contains("going on"), "{said}");
+    assert!(!folder.join("p").exists());
+}
+
 fn lines(path: &Path) -> usize {
     std::fs::read_to_string(path).map_or(0, |text| text.lines().count())
 }
@@ -396,6 +470,7 @@ fn bad_input_is_named_and_the_rest_is_studied() {
         (&["short.usi", "--json", "no/where.json"], 1),
         (&["short.usi", "--json", "out", "--html", "./out"], 1),
         (&["short.usi", "--json", "out", "--progress", "out"], 1),
+        (&["short.usi", "--player", ""], 2),
         (&["short.usi", "--level", "0"], 2),
         (&["short.usi", "--level", "10"], 2),
     ] {
@@ -419,6 +494,15 @@ fn bad_input_is_named_and_the_rest_is_studied() {
         let (found, said) = code(&[&args[..], &["--progress", "p"]].concat());
         assert_eq!(found, Some(0), "{said}");
     }
+    write("bare.csa", "V2.2\nN+Hana\nN-Ken\nPI\n+\n");
+    write("named.csa", "V2.2\nN+Hana\nN-Ken\nPI\n+\n+7776FU\n");
+    let (found, said) = code(&["short.usi", "bare.csa", "--find-level"]);
+    assert_eq!(found, Some(0), "{said}");
+    assert!(said.contains("1 game without moves"), "{said}");
+    assert!(said.contains("10 games are needed"), "{said}");
+    let (found, said) = code(&["named.csa", "--player", "hana"]);
+    assert_eq!(found, Some(1), "{said}");
+    assert!(said.contains("Hana (1 game), Ken (1 game)"), "{said}");
     let names = ["empty.kif", "none.json", "short.usi"];
     let (_, said) = code(&names);
     assert!(

@@ -21,6 +21,9 @@ pub enum JournalError {
     /// The file of a new journal exists already.
     #[error("{0}: there is such a file already")]
     Exists(PathBuf),
+    /// What has this name is a folder, a device or a pipe, which cannot keep records.
+    #[error("{}: this is no ordinary file, and intermediate results are to be kept there", .0.display())]
+    NoOrdinaryFile(PathBuf),
     /// Another run has the file open.
     #[error("{} is in use by another run", .0.display())]
     Locked(PathBuf),
@@ -91,6 +94,10 @@ impl Journal {
         read: impl FnOnce(Vec<u8>) -> Result<Found<T>, E>,
     ) -> Result<(Journal, T), E> {
         let fail = |source| JournalError::from(PathError::new(path, source));
+        // A device may be read without end, and `remove` would delete it.
+        if path.exists() && !path.is_file() {
+            return Err(JournalError::NoOrdinaryFile(path.to_path_buf()).into());
+        }
         // Not `append`: Windows does not truncate a file opened in that mode.
         let mut open = OpenOptions::new();
         let open = open.read(true).write(true).create(true).truncate(false);
@@ -211,6 +218,15 @@ mod tests {
 
     fn open(path: &Path) -> Result<(Journal, Vec<String>), JournalError> {
         Journal::open(path, b"head\n", |bytes| lines(path, &bytes))
+    }
+
+    #[test]
+    fn records_are_kept_in_ordinary_files_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |path: &Path| matches!(open(path), Err(JournalError::NoOrdinaryFile(_)));
+        assert!(refused(folder.path()));
+        #[cfg(unix)]
+        assert!(refused(Path::new("/dev/null")) && refused(Path::new("/dev/full")));
     }
 
     #[test]

@@ -439,6 +439,24 @@ study-others = { $n ->
     [one] 1 game
    *[other] { $n } games
 } without this player left out
+study-empty = { $n ->
+    [one] 1 game
+   *[other] { $n } games
+} without moves left out
+study-own-problems = { $n ->
+    [one] 1 record
+   *[other] { $n } records
+} of an earlier study's problems left out
+study-old-files = { $folder }: { $n ->
+    [one] 1 file
+   *[other] { $n } files
+} of earlier problems removed
+study-no-range = too few games or moves for a range of levels: { $games } games are needed, and { $moves } moves in positions that are not decided
+study-no-names = none is named
+study-player-games = { $name } ({ $n ->
+    [one] 1 game
+   *[other] { $n } games
+})
 study-going-on = { $shown }: going on, { $known ->
     [one] 1 answer
    *[other] { $known } answers

@@ -150,7 +150,11 @@ fn try_levels(
         moves.sort_by_key(|mv| mv.bits());
         moves.dedup();
         let place = games[game].place(ply);
-        asked.extend(moves.iter().map(|&mv| Ask::new(place.after(mv), question)));
+        asked.extend(
+            moves
+                .iter()
+                .map(|&mv| Ask::new(place.after(mv), question.clone())),
+        );
         children.push(moves);
     }
     let mut answers = questions.ask(Stage::Compare, &asked)?.into_iter();
@@ -194,9 +198,10 @@ pub struct LevelRange {
     pub high: i32,
 }
 
-/// Minimum of games, then of moves, below which no range is given.
-const LEAST_GAMES: usize = 10;
-const LEAST_MOVES: usize = 300;
+/// Games below whose number no range of levels is given.
+pub const LEAST_GAMES: usize = 10;
+/// Moves in undecided positions below whose number no range of levels is given.
+pub const LEAST_MOVES: usize = 300;
 /// Positions of each game in which all levels move.
 const SAMPLE: usize = 20;
 /// Bootstrap samples of games from which the range is taken.

@@ -6,7 +6,7 @@ use super::place::Line;
 use super::questions::in_usi;
 use super::settings::ProblemKind;
 use super::words::Told;
-use super::{Study, StudyGame, StudyProblem};
+use super::{ID_LENGTH, Study, StudyGame, StudyProblem};
 use crate::motif::Fact;
 use crate::report::analysis::reasons::{Sentence, notation};
 use crate::report::analysis::{VIEW, ViewedScore, round};
@@ -195,7 +195,7 @@ pub fn csv(study: &Study) -> Vec<u8> {
         let _ = out.write_record([
             problem.id.clone(),
             mistake.kind.name().to_string(),
-            text(game.map(|game| game.name.clone())),
+            cell(text(game.map(|game| game.name.clone()))),
             text(game.map(|game| game.number(mistake.ply).to_string())),
             side(mistake.pos.side_to_move()).to_string(),
             text(json!(problem.phase).as_str().map(str::to_string)),
@@ -219,14 +219,46 @@ pub fn csv(study: &Study) -> Vec<u8> {
     out.into_inner().unwrap_or_default()
 }
 
-/// The file name of a problem without extension: its number in order of worth, and its id.
+/// Text that spreadsheets do not take for a formula.
+fn cell(text: String) -> String {
+    match text.starts_with(['=', '+', '-', '@']) {
+        true => format!("'{text}"),
+        false => text,
+    }
+}
+
+const EXTENSION: &str = ".kifu";
+
+/// The file name of a problem: its number in order of worth, its kind and its id.
 fn file_name(index: usize, problem: &StudyProblem) -> String {
-    format!(
-        "{:03}-{}-{}",
-        index + 1,
-        problem.mistake.kind.name(),
-        problem.id
-    )
+    let (number, kind) = (index + 1, problem.mistake.kind.name());
+    format!("{number:03}-{kind}-{}{EXTENSION}", problem.id)
+}
+
+/// Whether a file has the name of one that [`kif`] makes.
+pub fn is_file_name(name: &str) -> bool {
+    let parts = name.strip_suffix(EXTENSION).map(|name| name.split('-'));
+    let parts: Vec<&str> = parts.into_iter().flatten().collect();
+    let &[number, kind, id] = &parts[..] else {
+        return false;
+    };
+    let is_hex = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+    number.len() >= 3
+        && number.chars().all(|c| c.is_ascii_digit())
+        && ProblemKind::ALL.iter().any(|one| one.name() == kind)
+        && id.len() == ID_LENGTH
+        && id.chars().all(is_hex)
+}
+
+/// Header of a problem's record, which tells it from a game.
+const TITLE: &str = "表題";
+/// The beginning of that header's value; the problem's id follows.
+const TITLE_OF_PROBLEM: &str = "komadai study ";
+
+/// Whether a record is a problem that [`kif`] has written.
+pub fn is_problem(record: &Record) -> bool {
+    let title = record.headers.get(TITLE);
+    title.is_some_and(|title| title.starts_with(TITLE_OF_PROBLEM))
 }
 
 /// The KIF file of each problem, in UTF-8, as file name and content. The main line is the
@@ -236,7 +268,7 @@ pub fn kif(study: &Study) -> Vec<(String, Vec<u8>)> {
     let file = |(index, problem): (usize, &StudyProblem)| {
         let record = record(problem, study.games.get(problem.mistake.game));
         let written = write_bytes(&[record], Format::Kif, WriteOptions::default());
-        (file_name(index, problem) + ".kifu", written.bytes)
+        (file_name(index, problem), written.bytes)
     };
     problems.map(file).collect()
 }
@@ -245,6 +277,8 @@ fn record(problem: &StudyProblem, game: Option<&StudyGame>) -> Record {
     let mistake = &problem.mistake;
     let told = Told::new(problem);
     let mut record = Record::new(&mistake.pos);
+    let title = format!("{TITLE_OF_PROBLEM}{}", problem.id);
+    record.headers.set(TITLE, &title);
     if let Some(game) = game {
         let names = ["先手", "後手"].into_iter().zip(&game.players);
         for (key, name) in names {

@@ -119,12 +119,17 @@ pub enum Whose {
     Both,
 }
 
-/// Share of the games, in percent, in which the user's name must appear.
-const SHARE: usize = 80;
+/// The players, each with the number of its games, most games first.
+pub fn players(games: &[StudyGame]) -> Vec<(String, usize)> {
+    let mut counts: Vec<(String, usize)> = games_by_name(games)
+        .into_iter()
+        .map(|(name, count)| (name.to_string(), count))
+        .collect();
+    counts.sort_by(|a, b| (b.1, &a.0).cmp(&(a.1, &b.0)));
+    counts
+}
 
-/// The name that appears in at least 80 percent of the games: the user's. `None` for a single game,
-/// or if no name or more than one appears so often.
-pub fn usual_player(games: &[StudyGame]) -> Option<String> {
+fn games_by_name(games: &[StudyGame]) -> HashMap<&str, usize> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for game in games {
         let names: HashSet<&str> = game.players.iter().flatten().map(String::as_str).collect();
@@ -132,8 +137,19 @@ pub fn usual_player(games: &[StudyGame]) -> Option<String> {
             *counts.entry(name).or_default() += 1;
         }
     }
+    counts
+}
+
+/// Share of the games, in percent, in which the user's name must appear.
+const SHARE: usize = 80;
+
+/// The name that appears in at least 80 percent of the games: the user's. `None` for a single game,
+/// or if no name or more than one appears so often.
+pub fn usual_player(games: &[StudyGame]) -> Option<String> {
     let enough = |count: &usize| games.len() > 1 && 100 * count >= SHARE * games.len();
-    let mut usual = counts.into_iter().filter(|(_, count)| enough(count));
+    let mut usual = games_by_name(games)
+        .into_iter()
+        .filter(|(_, count)| enough(count));
     match (usual.next(), usual.next()) {
         (Some((name, _)), None) => Some(name.to_string()),
         _ => None,

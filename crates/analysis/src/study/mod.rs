@@ -38,9 +38,9 @@ use scan::ScannedGame;
 
 pub use crate::report::analysis::Sentence;
 pub use anki::notes;
-pub use comparison::{Comparison, GameCompared, LevelRange};
-pub use files::{csv, json, kif, sfens};
-pub use game::{StudyGame, Whose, choose_sides, drop_repeated, usual_player};
+pub use comparison::{Comparison, GameCompared, LEAST_GAMES, LEAST_MOVES, LevelRange};
+pub use files::{csv, is_file_name, is_problem, json, kif, sfens};
+pub use game::{StudyGame, Whose, choose_sides, drop_repeated, players, usual_player};
 pub use ladder::{Difficulty, Reach, level_of, step_of};
 pub use page::page;
 pub use place::{Line, PlaceInGame};
@@ -101,6 +101,9 @@ impl StudyProblem {
         last.map(|mv| mv.to())
     }
 }
+
+/// Number of characters of an identifier.
+const ID_LENGTH: usize = 12;
 
 /// The identifier of a text: the first 12 hexadecimal digits of its 64-bit FNV-1a hash.
 fn id_of(text: &str) -> String {

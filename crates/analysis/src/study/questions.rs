@@ -32,10 +32,12 @@ const NODES_PER_MIB: u64 = (1 << 20) / 32 * 3 / 2;
 pub const RUNS: [f64; 5] = [0.7, 0.85, 1.0, 1.2, 1.4];
 
 /// A question about a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Search for the best `lines` lines.
     Lines { nodes: u64, lines: usize },
+    /// Search for the best line that begins with none of these moves.
+    Rest { nodes: u64, without: Vec<Move> },
     /// Search of the position after each legal move, with `nodes` for each.
     Every { nodes: u64 },
     /// Search for a mate by the side to move.
@@ -60,8 +62,11 @@ impl Ask {
     }
 
     fn key(&self) -> String {
-        let (name, has_history) = match self.question {
+        let (name, has_history) = match &self.question {
             Question::Lines { nodes, lines } => (format!("lines {nodes} {lines}"), true),
+            Question::Rest { nodes, without } => {
+                (format!("rest {nodes} {}", in_usi(without)), true)
+            }
             Question::Every { nodes } => (format!("every {nodes}"), true),
             Question::Mate { nodes } => (format!("mate {nodes}"), false),
             Question::Mated { nodes } => (format!("mated {nodes}"), false),
@@ -74,7 +79,7 @@ impl Ask {
 /// Answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// Answer to [`Question::Lines`], [`Question::Every`] or [`Question::Level`].
+    /// Answer to a [`Question`] about lines.
     Lines(Vec<Line>),
     /// Answer to [`Question::Mate`] or [`Question::Mated`].
     Proof(Proof),
@@ -248,12 +253,9 @@ impl<'a> Questions<'a> {
         Ok((self.known.len(), replaced.is_some()))
     }
 
-    /// Removes the progress file once everything is done.
-    ///
-    /// # Errors
-    /// If the system refuses.
-    pub fn finish(self) -> Result<(), JournalError> {
-        self.file.map_or(Ok(()), ProgressFile::remove)
+    /// The progress file, which is to be removed once the results are safe.
+    pub fn into_file(self) -> Option<ProgressFile> {
+        self.file
     }
 
     /// Returns the answers in the order of the questions. Asks the engines only for answers that
@@ -321,6 +323,9 @@ fn answer(engine: &mut Engine, ask: &Ask) -> Answer {
     let pos = ask.place.position();
     match ask.question {
         Question::Lines { nodes, lines } => Answer::Lines(best_lines(engine, &pos, nodes, lines)),
+        Question::Rest { nodes, ref without } => {
+            Answer::Lines(best_of_rest(engine, &pos, nodes, without))
+        }
         Question::Every { nodes } => Answer::Lines(every_move(engine, &pos, nodes)),
         Question::Mate { nodes } => Answer::Proof(mate(&pos, nodes)),
         Question::Mated { nodes } => Answer::Proof(mated(&pos, nodes)),
@@ -329,6 +334,25 @@ fn answer(engine: &mut Engine, ask: &Ask) -> Answer {
 }
 
 fn best_lines(engine: &mut Engine, pos: &Position, nodes: u64, lines: usize) -> Vec<Line> {
+    search(engine, pos, &Limits::nodes(nodes), lines)
+}
+
+fn best_of_rest(engine: &mut Engine, pos: &Position, nodes: u64, without: &[Move]) -> Vec<Line> {
+    let mut rest = legal_moves(pos).to_vec();
+    rest.retain(|mv| !without.contains(mv));
+    // An empty list of moves would mean all of them.
+    if rest.is_empty() {
+        return Vec::new();
+    }
+    let limits = Limits {
+        searchmoves: rest,
+        ..Limits::nodes(nodes)
+    };
+    search(engine, pos, &limits, 1)
+}
+
+fn search(engine: &mut Engine, pos: &Position, limits: &Limits, lines: usize) -> Vec<Line> {
+    let nodes = limits.nodes.unwrap_or(u64::MAX);
     let mut options = engine.options().clone();
     // A small table is cleared quickly, which matters for thousands of short searches.
     let mib = (nodes / NODES_PER_MIB).clamp(1, 256).next_power_of_two();
@@ -340,7 +364,7 @@ fn best_lines(engine: &mut Engine, pos: &Position, nodes: u64, lines: usize) -> 
         }
     }
     engine.new_game();
-    let (found, _) = PositionAnalysis::search(engine, pos, &Limits::nodes(nodes), &Signals::new());
+    let (found, _) = PositionAnalysis::search(engine, pos, limits, &Signals::new());
     let line = |line: komadai::search::RankedLine| Line {
         score: line.score,
         moves: line.moves,
@@ -380,6 +404,7 @@ fn of_level(engine: &mut Engine, pos: &Position, level: i32, run: usize) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use komadai::engine::EngineOptions;
     use std::sync::Arc;
 
     fn place(sfen: &str) -> PlaceInGame {
@@ -435,6 +460,33 @@ mod tests {
             panic!("no lines");
         };
         assert_eq!(in_usi(&lines[0].moves), "7g7f");
+    }
+
+    #[test]
+    fn the_best_of_the_rest_begins_with_none_of_the_moves_left_out() {
+        let options = EngineOptions {
+            threads: 1,
+            hash_mib: 1,
+            ..EngineOptions::default()
+        };
+        let mut engine = Engine::new(options).unwrap();
+        // Only the gold dropped on 5b mates.
+        let pos = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/4K4 b G 1").unwrap();
+        let legal = legal_moves(&pos);
+        let mut without: Vec<Move> = Vec::new();
+        while without.len() < legal.len() {
+            let found = best_of_rest(&mut engine, &pos, 200, &without);
+            let mv = found[0].first().unwrap();
+            assert!(legal.contains(&mv) && !without.contains(&mv), "{mv}");
+            let mates = {
+                let mut child = pos.clone();
+                child.do_move(mv);
+                legal_moves(&child).is_empty()
+            };
+            assert_eq!(found[0].score.mates(), mates, "{mv}");
+            without.push(mv);
+        }
+        assert_eq!(best_of_rest(&mut engine, &pos, 200, &without), []);
     }
 
     #[test]

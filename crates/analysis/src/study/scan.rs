@@ -67,8 +67,8 @@ pub fn scan(
     let mut asked = Vec::new();
     for game in games {
         for ply in 0..=game.moves.len() {
-            asked.push(Ask::new(game.place(ply), lines));
-            asked.push(Ask::new(game.place(ply), mate));
+            asked.push(Ask::new(game.place(ply), lines.clone()));
+            asked.push(Ask::new(game.place(ply), mate.clone()));
         }
     }
     let mut answers = questions.ask(Stage::Scan, &asked)?.into_iter();

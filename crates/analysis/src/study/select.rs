@@ -554,7 +554,7 @@ fn judge_all(
         asked.extend(moves.map(|mv| after(one, mv, nodes.judge_child)));
     }
     let mut children = questions.ask(Stage::Judge, &asked)?.into_iter();
-    let mut mistakes = Vec::new();
+    let mut judged = Vec::new();
     for ((one, answers, others, played), best) in drafts {
         let mut next = |mv: Move| {
             let answer = children.next();
@@ -578,7 +578,7 @@ fn judge_all(
             continue;
         }
         kept[1..].sort_by(|a, b| b.chance().total_cmp(&a.chance()));
-        mistakes.push(Mistake {
+        judged.push(Mistake {
             played,
             answers: kept,
             others: [gone, others].concat(),
@@ -586,7 +586,45 @@ fn judge_all(
             ..empty(one)
         });
     }
-    Ok(mistakes)
+    clear_cut(judged, settings, questions, dropped)
+}
+
+/// Keeps the mistakes whose answers are clearly better than every other move.
+///
+/// The confirming search spreads its nodes over all its lines and can miss a good move, so the best
+/// of the other moves is searched by itself.
+fn clear_cut(
+    mistakes: Vec<Mistake>,
+    settings: &StudySettings,
+    questions: &mut Questions<'_>,
+    dropped: &mut Dropped,
+) -> Result<Vec<Mistake>, JournalError> {
+    let rest = |one: &Mistake| {
+        let known = one.answers.iter().chain([&one.played]);
+        let question = Question::Rest {
+            nodes: settings.nodes.judge,
+            without: known.filter_map(Line::first).collect(),
+        };
+        Ask::new(one.place.clone(), question)
+    };
+    let asked: Vec<Ask> = mistakes.iter().map(rest).collect();
+    let rest = questions.ask(Stage::Judge, &asked)?;
+    let mut kept = Vec::new();
+    for (mut one, rest) in mistakes.into_iter().zip(rest) {
+        if let Some(other) = rest.best() {
+            let most = one.answers.first().map_or(0.0, Line::chance);
+            if most - other.chance() < GAP {
+                *dropped
+                    .entry("answers close by on a longer search")
+                    .or_default() += 1;
+                continue;
+            }
+            one.others.retain(|line| line.first() != other.first());
+            one.others.insert(0, other.clone());
+        }
+        kept.push(one);
+    }
+    Ok(kept)
 }
 
 #[cfg(test)]

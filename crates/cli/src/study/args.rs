@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 
 use crate::analyse::read_page_engine;
@@ -23,7 +24,7 @@ pub(crate) struct Study {
     #[arg(value_name = "GAMES", required = true)]
     pub games: Vec<PathBuf>,
     /// The player whose moves to study [default: the name in most games, else both sides]
-    #[arg(long, value_name = "NAME", conflicts_with = "side")]
+    #[arg(long, value_name = "NAME", conflicts_with = "side", value_parser = NonEmptyStringValueParser::new())]
     pub player: Option<String>,
     /// The side whose moves to study
     #[arg(long, value_enum)]

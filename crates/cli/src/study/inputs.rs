@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::error::CliError;
 use crate::language::{say, told};
 use crate::records::{MatchGames, Source, is_dash, tell_problems};
-use komadai_analysis::study::{ProblemFile, StudyGame};
+use komadai_analysis::study::{self, ProblemFile, StudyGame};
 use komadai_records::{Format, Record};
 
 /// All games given on the command line.
@@ -15,6 +15,8 @@ pub(super) struct Inputs {
     pub games: Vec<StudyGame>,
     /// Number of problems reported.
     pub problems: usize,
+    /// Number of records left out because they are problems of an earlier study.
+    own_problems: usize,
     /// The files read.
     pub files: Vec<PathBuf>,
 }
@@ -36,6 +38,9 @@ impl Inputs {
             for source in sources {
                 inputs.add(&source, err)?;
             }
+        }
+        if inputs.own_problems > 0 {
+            say!(err, study_own_problems, n = inputs.own_problems)?;
         }
         Ok(inputs)
     }
@@ -90,6 +95,10 @@ impl Inputs {
     }
 
     fn push(&mut self, record: &Record, name: String, source: &Source) {
+        if study::is_problem(record) {
+            self.own_problems += 1;
+            return;
+        }
         self.games
             .push(StudyGame::new(record, name, source.path.clone()));
     }

@@ -18,6 +18,7 @@ use inputs::Inputs;
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 use komadai::search::Signals;
+use komadai_analysis::progress_file::ProgressFile;
 use komadai_analysis::report::analysis::{Analyser, AnalysisSettings, Notation, PageEngine};
 use komadai_analysis::study::{
     self, ProblemKind, Questions, Stage, StudyEvent, StudyGame, StudyProblem, StudySettings, Whose,
@@ -30,26 +31,23 @@ pub(super) use args::{LevelError, Study};
 pub(super) enum StudyError {
     #[error("there is no game in what was named")]
     NoGame,
-    #[error("no game is one of {0}")]
-    NoPlayer(String),
+    #[error("no game is one of {name}; the players: {players}")]
+    NoPlayer { name: String, players: String },
     #[error("{} in the records; what could be read was studied", count_problems(*.problems))]
     Partial { problems: usize },
     #[error("{} is a file to read; name another one", .0.display())]
     OverInput(PathBuf),
     #[error("{}: more than one output has this name", .0.display())]
     OverOutput(PathBuf),
-    #[error("{}: this is no ordinary file, and the answers are to be kept there", .0.display())]
-    NoOrdinaryFile(PathBuf),
 }
 
 japanese! {
     StudyError {
         NoGame,
-        NoPlayer(name),
+        NoPlayer { name, players },
         Partial { problems },
         OverInput(path),
         OverOutput(path),
-        NoOrdinaryFile(path),
     }
 }
 
@@ -63,12 +61,27 @@ impl CommandError for StudyError {
 
 /// Marks the sides to study and removes games without one. Returns the number removed.
 fn mark(games: &mut Vec<StudyGame>, whose: &Whose) -> Result<usize, StudyError> {
+    let players = study::players(games);
     let others = study::choose_sides(games, whose);
     match whose {
-        Whose::Player(name) if games.is_empty() => Err(StudyError::NoPlayer(name.clone())),
+        Whose::Player(name) if games.is_empty() => {
+            let most = players.iter().take(MOST_NAMES);
+            let most = most.map(|(name, n)| msg!(study_player_games, name, n = *n));
+            let most: Vec<String> = most.collect();
+            Err(StudyError::NoPlayer {
+                name: name.clone(),
+                players: match most.is_empty() {
+                    true => msg!(study_no_names),
+                    false => most.join(&msg!(comma)),
+                },
+            })
+        }
         _ => Ok(others),
     }
 }
+
+/// Number of players that are named if the one asked for plays no game.
+const MOST_NAMES: usize = 8;
 
 /// Whether there is something of this name that is no ordinary file and no folder.
 fn is_device(path: &Path) -> bool {
@@ -84,8 +97,10 @@ impl Study {
         self.try_outputs(&inputs.files)?;
         let games = self.choose(inputs.games, err)?;
         let settings = self.settings();
-        let study = self.study(games, &settings, err)?;
+        let (study, progress) = self.study(games, &settings, err)?;
         self.write(&study, engine.as_ref(), out)?;
+        // The answers stay until everything is written.
+        progress.map_or(Ok(()), ProgressFile::remove)?;
         match problems {
             0 => Ok(()),
             problems => Err(StudyError::Partial { problems }.into()),
@@ -123,10 +138,6 @@ impl Study {
             .filter(|file| !is_dash(file))
             .map(|file| (file, overwriting));
         let own = Overwriting { force: true };
-        // The file of the answers is read at the start and removed at the end.
-        if let Some(path) = progress.as_ref().filter(|path| is_device(path)) {
-            return Err(StudyError::NoOrdinaryFile(path.clone()).into());
-        }
         let mut outputs = HashSet::new();
         for (file, overwriting) in files.chain(progress.iter().map(|file| (&**file, own))) {
             if file.canonicalize().is_ok_and(|path| read.contains(&path)) {
@@ -167,7 +178,11 @@ impl Study {
         mut games: Vec<StudyGame>,
         err: &mut dyn Write,
     ) -> Result<Vec<StudyGame>, CliError> {
+        let all = games.len();
         games.retain(|game| !game.moves.is_empty());
+        if all > games.len() {
+            say!(err, study_empty, n = all - games.len())?;
+        }
         if games.is_empty() {
             return Err(StudyError::NoGame.into());
         }
@@ -222,7 +237,7 @@ impl Study {
         games: Vec<StudyGame>,
         settings: &StudySettings,
         err: &mut dyn Write,
-    ) -> Result<study::Study, CliError> {
+    ) -> Result<(study::Study, Option<ProgressFile>), CliError> {
         let defaults = AnalysisSettings::default();
         let analyser = Analyser::new(AnalysisSettings {
             workers: self.threads.map_or(defaults.workers, |n| n as usize),
@@ -266,11 +281,15 @@ impl Study {
             }
         }
         let found = study::Study::new(games, settings, &mut questions)?;
-        questions.finish()?;
+        let progress = questions.into_file();
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
-        Ok(found)
+        if settings.finds_level && found.level_range.is_none() {
+            let (games, moves) = (study::LEAST_GAMES, study::LEAST_MOVES);
+            say!(err, study_no_range, games, moves)?;
+        }
+        Ok((found, progress))
     }
 
     fn write(
@@ -307,7 +326,12 @@ impl Study {
         put(&outputs.sfen, &|| study::sfens(study).into_bytes())?;
         put(&outputs.csv, &|| study::csv(study))?;
         if let Some(folder) = &outputs.kif {
-            said += &write_folder(folder, &study::kif(study))?;
+            let files = study::kif(study);
+            let removed = remove_old(folder, &files)?;
+            if removed > 0 {
+                said += &(msg!(study_old_files, folder = folder.display(), n = removed) + "\n");
+            }
+            said += &write_folder(folder, &files)?;
         }
         if let Some(folder) = &outputs.anki {
             let notes = study::notes(study, current()).into_bytes();
@@ -329,6 +353,23 @@ fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<String, Pa
     }
     let (shown, files) = (folder.display(), files.len());
     Ok(msg!(folder_files, folder = shown, files) + "\n")
+}
+
+/// Removes the problems of an earlier study, which are not among the new `files`, so that the folder
+/// holds one study. Returns the number removed.
+fn remove_old(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<usize, PathError> {
+    let mut removed = 0;
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        let is_old = |name: &str| {
+            study::is_file_name(name) && !files.iter().any(|(new, _)| new.as_str() == name)
+        };
+        if name.to_str().is_some_and(is_old) {
+            std::fs::remove_file(&path).map_err(PathError::at(&path))?;
+            removed += 1;
+        }
+    }
+    Ok(removed)
 }
 
 fn stage_name(stage: Stage) -> String {

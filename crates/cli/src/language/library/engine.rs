@@ -124,6 +124,7 @@ japanese! {
     open JournalError {
         File(error) => error,
         Exists(path),
+        NoOrdinaryFile(path),
         Locked(path),
         Foreign(path),
         Settings { path, found, wanted },
