@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::support::program::{self, text};
 use crate::support::{mv, position, record_file};
 
-/// Nodes of the shortest searches: the longest are 30 times as long.
+/// Nodes of the shortest searches: the longest are 90 times as long.
 const NODES: &str = "300";
 
 fn data(name: &str) -> String {
@@ -321,56 +321,57 @@ fn records_of_problems_have_the_answer_as_their_main_line() {
 #[test]
 fn problems_beside_the_games_are_no_games_and_do_not_pile_up() {
     let (_guard, folder) = temporary();
-    std::fs::create_dir(folder.join("games")).unwrap();
-    std::fs::copy(record_file("00.kif"), folder.join("games/=game.kif")).unwrap();
-    let own = ["001-notes.kifu", "001-mate-notes.kifu", "mate.txt"];
-    for name in own {
-        std::fs::write(folder.join("games").join(name), "* mine\n").unwrap();
-    }
-    let args = [
-        "games/=game.kif",
-        "--side",
-        "both",
-        "--kif",
-        "games",
-        "--force",
+    let games = folder.join("games");
+    std::fs::create_dir(&games).unwrap();
+    std::fs::copy(record_file("00.kif"), games.join("=game.kif")).unwrap();
+    // Neither the names of problems nor their titles alone make a file one.
+    let titled = "表題：komadai study group\n手合割：平手\n   1 ７六歩(77)\n";
+    let own = [
+        ("001-notes.kifu", titled),
+        (
+            "099-next-0123456789ab.kifu",
+            "   1 ７六歩(77)\n   2 ３四歩(33)\n",
+        ),
     ];
-    succeed(&folder, &[&args[..], &["--csv", "all.csv"]].concat());
-    let table = std::fs::read_to_string(folder.join("all.csv")).unwrap();
-    let count = table.lines().count() - 1;
-    assert!(
-        count > 1
-            && table
-                .lines()
-                .skip(1)
-                .all(|row| row.split(',').nth(2) == Some("'=game.kif"))
-    );
     let names = || {
-        let mut names: Vec<String> = std::fs::read_dir(folder.join("games"))
-            .unwrap()
+        let entries = std::fs::read_dir(&games).unwrap();
+        let mut names: Vec<String> = entries
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         names.sort();
         names
     };
-    assert_eq!(names().len(), count + 1 + own.len());
-    for name in &own[..2] {
-        std::fs::remove_file(folder.join("games").join(name)).unwrap();
+    let game = ["games/=game.kif", "--side", "both", "--kif", "games"];
+    succeed(&folder, &[&game[..], &["--csv", "all.csv"]].concat());
+    let table = std::fs::read_to_string(folder.join("all.csv")).unwrap();
+    let rows: Vec<&str> = table.lines().skip(1).collect();
+    assert!(rows.len() > 1, "{table}");
+    for row in &rows {
+        assert_eq!(row.split(',').nth(2), Some("'=game.kif"));
     }
-    let args = [
+    assert_eq!(names().len(), rows.len() + 1);
+    // The files of an earlier study are not overwritten unasked.
+    let done = run(&folder, &game);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(text(&done.stderr).contains("--force"));
+    for (name, content) in own {
+        std::fs::write(games.join(name), content).unwrap();
+    }
+    let again = [
         "games", "--side", "both", "--kif", "games", "--force", "--max", "1",
     ];
-    let done = run(&folder, &[&args[..], &["--json", "study.json"]].concat());
+    let done = run(&folder, &[&again[..], &["--json", "study.json"]].concat());
     let (out, err) = (text(&done.stdout), text(&done.stderr));
     assert!(done.status.success(), "{err}");
-    assert_eq!(list(&read(&folder, "study.json")["games"]).len(), 1);
-    assert!(
-        err.contains(&format!("{count} records of an earlier study")),
-        "{err}"
-    );
+    assert_eq!(list(&read(&folder, "study.json")["games"]).len(), 3);
+    let left_out = format!("{} records of an earlier study", rows.len());
+    assert!(err.contains(&left_out), "{err}");
     assert!(out.contains("of earlier problems removed"), "{out}");
-    assert_eq!(names().len(), 3, "{:?}", names());
-    assert!(names().contains(&"mate.txt".to_string()));
+    let names = names();
+    assert_eq!(names.len(), 4, "{names:?}");
+    for (name, content) in own {
+        assert_eq!(std::fs::read_to_string(games.join(name)).unwrap(), content);
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -380,7 +381,9 @@ fn answers_stay_if_the_results_cannot_be_written() {
     let game = data("00.kif");
     let args = [&game, "--side", "both", "--progress", "p", "--json"];
     let done = run(&folder, &[&args[..], &["/dev/full"]].concat());
-    assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
+    let said = text(&done.stderr);
+    assert_eq!(done.status.code(), Some(1), "{said}");
+    assert!(said.contains("the answers are kept"), "{said}");
     assert!(lines(&folder.join("p")) > 100);
     let done = run(&folder, &[&args[..], &["study.json"]].concat());
     let said = text(&done.stderr);
@@ -405,6 +408,8 @@ fn a_killed_study_goes_on_and_comes_to_the_same() {
             threads,
             "--json",
             name,
+            // A kill may come when the file is written already.
+            "--force",
         ]
     };
     succeed(&folder, &args("1", "whole.json"));

@@ -135,8 +135,18 @@ pub(super) fn try_folder(folder: &Path) -> Result<(), OutputError> {
     if folder.is_file() {
         return Err(OutputError::IsFile(folder.to_path_buf()));
     }
+    let refused = |error| OutputError::Refused {
+        place: folder.to_path_buf(),
+        error,
+    };
+    if folder.is_symlink() && !folder.exists() {
+        return Err(refused(io::ErrorKind::NotFound.into()));
+    }
     match folder.is_dir() {
-        true => try_file(&folder.join("any")),
+        true => try_file(&folder.join("any")).map_err(|error| match error {
+            OutputError::Refused { error, .. } => refused(error),
+            other => other,
+        }),
         // Removes a slash at the end: `a/` becomes `a`.
         false => try_file(&folder.components().collect::<PathBuf>()),
     }

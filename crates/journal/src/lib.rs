@@ -163,6 +163,8 @@ impl Journal {
     /// If the system reports an error.
     pub fn remove(self) -> Result<(), JournalError> {
         let Journal { path, file, .. } = self;
+        // Of a link, its target is deleted: the records are there.
+        let path = path.canonicalize().unwrap_or(path);
         // Windows does not delete an open file.
         drop(file);
         Ok(std::fs::remove_file(&path).map_err(PathError::at(&path))?)

@@ -452,6 +452,11 @@ study-old-files = { $folder }: { $n ->
    *[other] { $n } files
 } of earlier problems removed
 study-no-range = too few games or moves for a range of levels: { $games } games are needed, and { $moves } moves in positions that are not decided
+study-more-players = { $n ->
+    [one] 1 other
+   *[other] { $n } others
+}
+study-kept = { $shown }: the answers are kept, and the same command goes on with them
 study-no-names = none is named
 study-player-games = { $name } ({ $n ->
     [one] 1 game

@@ -1,5 +1,7 @@
 //! Files of a study: JSON, CSV, SFEN, and a KIF file for each problem.
 
+use std::path::Path;
+
 use serde_json::{Map, Value, json};
 
 use super::place::Line;
@@ -12,7 +14,7 @@ use crate::report::analysis::reasons::{Sentence, notation};
 use crate::report::analysis::{VIEW, ViewedScore, round};
 use komadai::types::{Bound, Color, Square};
 use komadai_messages::Lang;
-use komadai_records::{Format, NodeId, Record, WriteOptions, write_bytes};
+use komadai_records::{Format, NodeId, Record, WriteOptions, read_file, write_bytes};
 
 /// The name of a side in files: `black` or `white`.
 pub(super) fn side(color: Color) -> &'static str {
@@ -221,7 +223,7 @@ pub fn csv(study: &Study) -> Vec<u8> {
 
 /// Text that spreadsheets do not take for a formula.
 fn cell(text: String) -> String {
-    match text.starts_with(['=', '+', '-', '@']) {
+    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         true => format!("'{text}"),
         false => text,
     }
@@ -237,17 +239,25 @@ fn file_name(index: usize, problem: &StudyProblem) -> String {
 
 /// Whether a file has the name of one that [`kif`] makes.
 pub fn is_file_name(name: &str) -> bool {
-    let parts = name.strip_suffix(EXTENSION).map(|name| name.split('-'));
-    let parts: Vec<&str> = parts.into_iter().flatten().collect();
+    id_of_file(name).is_some()
+}
+
+/// The id in the name of a problem's file.
+fn id_of_file(name: &str) -> Option<&str> {
+    let parts: Vec<&str> = name.strip_suffix(EXTENSION)?.split('-').collect();
     let &[number, kind, id] = &parts[..] else {
-        return false;
+        return None;
     };
+    let is_number = number
+        .parse()
+        .is_ok_and(|n: usize| format!("{n:03}") == number);
+    let is_kind = ProblemKind::ALL.iter().any(|one| one.name() == kind);
+    (is_number && is_kind && is_id(id)).then_some(id)
+}
+
+fn is_id(text: &str) -> bool {
     let is_hex = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
-    number.len() >= 3
-        && number.chars().all(|c| c.is_ascii_digit())
-        && ProblemKind::ALL.iter().any(|one| one.name() == kind)
-        && id.len() == ID_LENGTH
-        && id.chars().all(is_hex)
+    text.len() == ID_LENGTH && text.chars().all(is_hex)
 }
 
 /// Header of a problem's record, which tells it from a game.
@@ -257,8 +267,23 @@ const TITLE_OF_PROBLEM: &str = "komadai study ";
 
 /// Whether a record is a problem that [`kif`] has written.
 pub fn is_problem(record: &Record) -> bool {
-    let title = record.headers.get(TITLE);
-    title.is_some_and(|title| title.starts_with(TITLE_OF_PROBLEM))
+    id_of_problem(record).is_some()
+}
+
+fn id_of_problem(record: &Record) -> Option<&str> {
+    let id = record.headers.get(TITLE)?.strip_prefix(TITLE_OF_PROBLEM)?;
+    is_id(id).then_some(id)
+}
+
+/// Whether name and content of a file are those of a problem that [`kif`] has written.
+pub fn is_problem_file(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let Some(id) = name.and_then(id_of_file) else {
+        return false;
+    };
+    let reading = read_file(path).ok();
+    let record = reading.as_ref().and_then(|reading| reading.records.first());
+    record.and_then(id_of_problem) == Some(id)
 }
 
 /// The KIF file of each problem, in UTF-8, as file name and content. The main line is the

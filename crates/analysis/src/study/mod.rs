@@ -39,7 +39,7 @@ use scan::ScannedGame;
 pub use crate::report::analysis::Sentence;
 pub use anki::notes;
 pub use comparison::{Comparison, GameCompared, LEAST_GAMES, LEAST_MOVES, LevelRange};
-pub use files::{csv, is_file_name, is_problem, json, kif, sfens};
+pub use files::{csv, is_file_name, is_problem, is_problem_file, json, kif, sfens};
 pub use game::{StudyGame, Whose, choose_sides, drop_repeated, players, usual_player};
 pub use ladder::{Difficulty, Reach, level_of, step_of};
 pub use page::page;

@@ -29,11 +29,11 @@ const LOST: f64 = 0.10;
 const STILL_OPEN: f64 = 0.30;
 /// Loss from which a confirmed move is a mistake.
 const MISTAKE: f64 = 0.15;
-/// Loss from which a move is still a mistake in the longest search.
+/// Loss from which a move is still a mistake in the judging search.
 const STILL_MISTAKE: f64 = 0.12;
 /// Loss up to which a move is an answer.
 pub(super) const ANSWER: f64 = 0.05;
-/// Loss up to which a move is still an answer in the longest search.
+/// Loss up to which a move is still an answer in the judging search.
 const STILL_ANSWER: f64 = 0.07;
 /// No move may lose between [`ANSWER`] and this, so that every move is clearly right or wrong.
 pub(super) const GAP: f64 = 0.10;
@@ -516,7 +516,7 @@ fn judge<'a>(
     Ok(())
 }
 
-/// Searches confirmed mistakes once more, with the most nodes. Keeps the mistakes that are still
+/// Searches confirmed mistakes once more, much longer. Keeps the mistakes that are still
 /// mistakes, with the answers that are still answers.
 fn judge_all(
     confirmed: Vec<Confirmed<'_>>,
@@ -592,7 +592,8 @@ fn judge_all(
 /// Keeps the mistakes whose answers are clearly better than every other move.
 ///
 /// The confirming search spreads its nodes over all its lines and can miss a good move, so the best
-/// of the other moves is searched by itself.
+/// of the other moves is searched by itself, and longest of all: a good move that is called wrong is
+/// worse than a problem that is left out.
 fn clear_cut(
     mistakes: Vec<Mistake>,
     settings: &StudySettings,
@@ -602,7 +603,7 @@ fn clear_cut(
     let rest = |one: &Mistake| {
         let known = one.answers.iter().chain([&one.played]);
         let question = Question::Rest {
-            nodes: settings.nodes.judge,
+            nodes: settings.nodes.rest,
             without: known.filter_map(Line::first).collect(),
         };
         Ask::new(one.place.clone(), question)
@@ -611,7 +612,7 @@ fn clear_cut(
     let rest = questions.ask(Stage::Judge, &asked)?;
     let mut kept = Vec::new();
     for (mut one, rest) in mistakes.into_iter().zip(rest) {
-        if let Some(other) = rest.best() {
+        if let Some(other) = rest.best().filter(|line| !line.moves.is_empty()) {
             let most = one.answers.first().map_or(0.0, Line::chance);
             if most - other.chance() < GAP {
                 *dropped

@@ -51,10 +51,12 @@ pub struct Nodes {
     pub confirm: u64,
     /// Search for the reasons of a mistake.
     pub reasons: u64,
-    /// Longest search of a problem's position.
+    /// Judging search of a problem's position.
     pub judge: u64,
-    /// Longest search after the mistake and after each answer.
+    /// Judging search after the mistake and after each answer.
     pub judge_child: u64,
+    /// Search for the best of the moves that are no answers.
+    pub rest: u64,
     /// Search after every legal move of a problem.
     pub every: u64,
     /// Search after each move in the comparison with levels.
@@ -75,6 +77,7 @@ impl Nodes {
             reasons: 3 * scan,
             judge: 30 * scan,
             judge_child: 15 * scan,
+            rest: 90 * scan,
             every: scan.div_ceil(5),
             compare: scan.div_ceil(2),
             mate: scan.div_ceil(2),
@@ -90,6 +93,7 @@ impl Nodes {
             confirm: whole.confirm.div_ceil(3),
             judge: whole.judge.div_ceil(4),
             judge_child: whole.judge_child.div_ceil(4),
+            rest: whole.rest.div_ceil(12),
             every: whole.every.div_ceil(2),
             mate: whole.mate.div_ceil(2),
             ..whole
@@ -119,7 +123,7 @@ pub struct StudySettings {
 }
 
 impl StudySettings {
-    /// Number of mistakes of a game that are judged by the longest search, the largest first.
+    /// Number of mistakes of a game that are judged by the long searches, the largest first.
     ///
     /// If the user's level is known, the tries of the levels change which problems rank best.
     /// Therefore twice as many mistakes are judged and tried as are kept. If kinds are left out, a

@@ -51,7 +51,8 @@ impl Inputs {
                 .file_name()
                 .unwrap_or_default()
                 .to_string_lossy()
-                .into(),
+                // Readers take this sign for a fault of the file that holds the name.
+                .replace(char::REPLACEMENT_CHARACTER, "?"),
             None => "-".to_string(),
         };
         if let Some(path) = &source.path {

@@ -2,20 +2,19 @@
 
 mod args;
 mod inputs;
+mod outputs;
 
-use std::collections::HashSet;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use indicatif::ProgressBar;
 
 use crate::analyse::AnalyseError;
 use crate::error::{CliError, CommandError};
 use crate::language::{Lang, current, japanese, msg, say};
-use crate::outputs::{Overwriting, folder_of, progress_bar, try_folder};
+use crate::outputs::progress_bar;
 use crate::records::{count_problems, is_dash};
 use inputs::Inputs;
-use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 use komadai::search::Signals;
 use komadai_analysis::progress_file::ProgressFile;
@@ -23,6 +22,7 @@ use komadai_analysis::report::analysis::{Analyser, AnalysisSettings, Notation, P
 use komadai_analysis::study::{
     self, ProblemKind, Questions, Stage, StudyEvent, StudyGame, StudyProblem, StudySettings, Whose,
 };
+use outputs::{NOTES, remove_old, write_folder};
 
 pub(super) use args::{LevelError, Study};
 
@@ -67,7 +67,10 @@ fn mark(games: &mut Vec<StudyGame>, whose: &Whose) -> Result<usize, StudyError> 
         Whose::Player(name) if games.is_empty() => {
             let most = players.iter().take(MOST_NAMES);
             let most = most.map(|(name, n)| msg!(study_player_games, name, n = *n));
-            let most: Vec<String> = most.collect();
+            let mut most: Vec<String> = most.collect();
+            if let Some(n) = players.len().checked_sub(MOST_NAMES).filter(|&n| n > 0) {
+                most.push(msg!(study_more_players, n));
+            }
             Err(StudyError::NoPlayer {
                 name: name.clone(),
                 players: match most.is_empty() {
@@ -83,93 +86,27 @@ fn mark(games: &mut Vec<StudyGame>, whose: &Whose) -> Result<usize, StudyError> 
 /// Number of players that are named if the one asked for plays no game.
 const MOST_NAMES: usize = 8;
 
-/// Whether there is something of this name that is no ordinary file and no folder.
-fn is_device(path: &Path) -> bool {
-    path.exists() && !path.is_file() && !path.is_dir()
-}
-
 impl Study {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         let engine = self.page_engine().map_err(AnalyseError::from)?;
-        let folders = self.folders();
-        let inputs = Inputs::read(&self.games, &folders, err)?;
+        let inputs = Inputs::read(&self.games, &self.outputs.folders(), err)?;
         let problems = inputs.problems;
-        self.try_outputs(&inputs.files)?;
+        self.outputs.try_all(&inputs.files)?;
         let games = self.choose(inputs.games, err)?;
         let settings = self.settings();
         let (study, progress) = self.study(games, &settings, err)?;
-        self.write(&study, engine.as_ref(), out)?;
+        if let Err(error) = self.write(&study, engine.as_ref(), out) {
+            if let Some(path) = self.outputs.progress_path() {
+                say!(err, study_kept, shown = path.display())?;
+            }
+            return Err(error);
+        }
         // The answers stay until everything is written.
         progress.map_or(Ok(()), ProgressFile::remove)?;
         match problems {
             0 => Ok(()),
             problems => Err(StudyError::Partial { problems }.into()),
         }
-    }
-
-    fn folders(&self) -> Vec<&Path> {
-        let outputs = &self.outputs;
-        let folders = [&outputs.kif, &outputs.anki].into_iter().flatten();
-        folders.map(PathBuf::as_path).collect()
-    }
-
-    fn files(&self) -> Vec<&Path> {
-        let outputs = &self.outputs;
-        let files = [
-            &outputs.html,
-            &outputs.json,
-            &outputs.shogihome,
-            &outputs.sfen,
-            &outputs.csv,
-        ];
-        files.into_iter().flatten().map(PathBuf::as_path).collect()
-    }
-
-    /// Checks before the searches that all outputs can be written.
-    fn try_outputs(&self, read: &[PathBuf]) -> Result<(), CliError> {
-        let read: Vec<PathBuf> = read.iter().filter_map(|p| p.canonicalize().ok()).collect();
-        let progress = self.progress_path();
-        let overwriting = self
-            .outputs
-            .overwriting
-            .or_own(progress.as_ref().is_some_and(|path| path.exists()));
-        let files = self.files().into_iter();
-        let files = files
-            .filter(|file| !is_dash(file))
-            .map(|file| (file, overwriting));
-        let own = Overwriting { force: true };
-        let mut outputs = HashSet::new();
-        for (file, overwriting) in files.chain(progress.iter().map(|file| (&**file, own))) {
-            if file.canonicalize().is_ok_and(|path| read.contains(&path)) {
-                return Err(StudyError::OverInput(file.to_path_buf()).into());
-            }
-            overwriting.try_file(file)?;
-            // The folder exists, so that it is known by any of its names. A device takes many outputs.
-            let place = (folder_of(file).canonicalize().ok(), file.file_name());
-            if !is_device(file) && !outputs.insert(place) {
-                return Err(StudyError::OverOutput(file.to_path_buf()).into());
-            }
-        }
-        for folder in self.folders() {
-            try_folder(folder)?;
-            // The names of the output files are not known yet, so any existing file counts.
-            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-                overwriting.try_existing(&entry.path())?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The progress file; `None` if the command writes no files.
-    fn progress_path(&self) -> Option<PathBuf> {
-        if let Some(path) = &self.outputs.progress {
-            return Some(path.clone());
-        }
-        let places = self.files().into_iter().chain(self.folders());
-        let first = places.into_iter().find(|path| !is_dash(path))?;
-        let mut name = first.components().as_path().as_os_str().to_os_string();
-        name.push(".progress");
-        Some(name.into())
     }
 
     /// Chooses the games to study and marks in each the sides to study.
@@ -269,9 +206,12 @@ impl Study {
                 }
             }
         };
+        if settings.finds_level && count < study::LEAST_GAMES {
+            say_no_range(err)?;
+        }
         let signals = Signals::new();
         let mut questions = Questions::new(&analyser, &signals, &mut observer);
-        if let Some(path) = self.progress_path() {
+        if let Some(path) = self.outputs.progress_path() {
             let (known, is_replaced) = questions.resume(&path)?;
             let shown = path.display();
             if is_replaced {
@@ -285,9 +225,9 @@ impl Study {
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
-        if settings.finds_level && found.level_range.is_none() {
-            let (games, moves) = (study::LEAST_GAMES, study::LEAST_MOVES);
-            say!(err, study_no_range, games, moves)?;
+        let is_sought = settings.finds_level && count >= study::LEAST_GAMES;
+        if is_sought && found.level_range.is_none() {
+            say_no_range(err)?;
         }
         Ok((found, progress))
     }
@@ -327,15 +267,19 @@ impl Study {
         put(&outputs.csv, &|| study::csv(study))?;
         if let Some(folder) = &outputs.kif {
             let files = study::kif(study);
-            let removed = remove_old(folder, &files)?;
+            said += &write_folder(folder, &files)?;
+            // Without `--force` the folder held no problems.
+            let removed = match outputs.overwriting.force {
+                true => remove_old(folder, &files)?,
+                false => 0,
+            };
             if removed > 0 {
                 said += &(msg!(study_old_files, folder = folder.display(), n = removed) + "\n");
             }
-            said += &write_folder(folder, &files)?;
         }
         if let Some(folder) = &outputs.anki {
             let notes = study::notes(study, current()).into_bytes();
-            said += &write_folder(folder, &[("notes.txt".to_string(), notes)])?;
+            said += &write_folder(folder, &[(NOTES.to_string(), notes)])?;
         }
         if !is_quiet {
             out.write_all(said.as_bytes())?;
@@ -344,32 +288,9 @@ impl Study {
     }
 }
 
-/// Writes files to a folder, which is created if missing. Returns the message to print.
-fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<String, PathError> {
-    std::fs::create_dir_all(folder).map_err(PathError::at(folder))?;
-    for (name, bytes) in files {
-        let file = folder.join(name);
-        write_whole(&file, bytes)?;
-    }
-    let (shown, files) = (folder.display(), files.len());
-    Ok(msg!(folder_files, folder = shown, files) + "\n")
-}
-
-/// Removes the problems of an earlier study, which are not among the new `files`, so that the folder
-/// holds one study. Returns the number removed.
-fn remove_old(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<usize, PathError> {
-    let mut removed = 0;
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let (path, name) = (entry.path(), entry.file_name());
-        let is_old = |name: &str| {
-            study::is_file_name(name) && !files.iter().any(|(new, _)| new.as_str() == name)
-        };
-        if name.to_str().is_some_and(is_old) {
-            std::fs::remove_file(&path).map_err(PathError::at(&path))?;
-            removed += 1;
-        }
-    }
-    Ok(removed)
+fn say_no_range(err: &mut dyn Write) -> Result<(), CliError> {
+    let (games, moves) = (study::LEAST_GAMES, study::LEAST_MOVES);
+    Ok(say!(err, study_no_range, games, moves)?)
 }
 
 fn stage_name(stage: Stage) -> String {
