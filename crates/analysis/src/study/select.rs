@@ -571,6 +571,10 @@ fn judge_all(
                 None => {}
             }
         }
+        if best.chance() < STILL_OPEN {
+            *dropped.entry("lost anyway").or_default() += 1;
+            continue;
+        }
         let loss = best.chance() - played.chance();
         let is_repetition = best.score.is_repetition() || played.score.is_repetition();
         if loss < STILL_MISTAKE || is_repetition {
@@ -578,13 +582,16 @@ fn judge_all(
             continue;
         }
         kept[1..].sort_by(|a, b| b.chance().total_cmp(&a.chance()));
-        judged.push(Mistake {
+        let confirmed = answers.first().map_or(0.0, Line::chance);
+        let change = (best.chance() - confirmed).abs();
+        let mistake = Mistake {
             played,
             answers: kept,
             others: [gone, others].concat(),
             loss,
             ..empty(one)
-        });
+        };
+        judged.push((mistake, change));
     }
     clear_cut(judged, settings, questions, dropped)
 }
@@ -593,14 +600,15 @@ fn judge_all(
 ///
 /// The confirming search spreads its nodes over all its lines and can miss a good move, so the best
 /// of the other moves is searched by itself, and longest of all: a good move that is called wrong is
-/// worse than a problem that is left out.
+/// worse than a problem that is left out. Each mistake comes with the change of its best score
+/// between the confirming and the judging search: what is uncertain by so much must lose more.
 fn clear_cut(
-    mistakes: Vec<Mistake>,
+    mistakes: Vec<(Mistake, f64)>,
     settings: &StudySettings,
     questions: &mut Questions<'_>,
     dropped: &mut Dropped,
 ) -> Result<Vec<Mistake>, JournalError> {
-    let rest = |one: &Mistake| {
+    let rest = |(one, _): &(Mistake, f64)| {
         let known = one.answers.iter().chain([&one.played]);
         let question = Question::Rest {
             nodes: settings.nodes.rest,
@@ -611,10 +619,10 @@ fn clear_cut(
     let asked: Vec<Ask> = mistakes.iter().map(rest).collect();
     let rest = questions.ask(Stage::Judge, &asked)?;
     let mut kept = Vec::new();
-    for (mut one, rest) in mistakes.into_iter().zip(rest) {
+    for ((mut one, change), rest) in mistakes.into_iter().zip(rest) {
         if let Some(other) = rest.best().filter(|line| !line.moves.is_empty()) {
             let most = one.answers.first().map_or(0.0, Line::chance);
-            if most - other.chance() < GAP {
+            if most - other.chance() < GAP.max(change) {
                 *dropped
                     .entry("answers close by on a longer search")
                     .or_default() += 1;
