@@ -329,8 +329,7 @@ impl Headers {
     /// two characters `\n`, as in KIF files.
     pub fn set(&mut self, key: &str, value: &str) {
         let key = key.trim();
-        // A reader would not see a space at the end.
-        let value = without_line_ends(value.trim()).trim().to_string();
+        let value = without_line_ends(value.trim());
         match self.0.iter_mut().find(|(k, _)| k == key) {
             Some((_, old)) => *old = value,
             None => self.0.push((key.replace(['\n', '\r'], " "), value)),
@@ -469,22 +468,14 @@ impl Record {
 }
 
 /// The text with each line end replaced by the two characters `\n`, for formats in which a value
-/// takes one line. Other control characters, which editors and terminals obey, become spaces.
+/// takes one line.
 pub(super) fn without_line_ends(text: &str) -> String {
-    let text = text.replace("\r\n", "\n").replace(['\n', '\r'], "\\n");
-    text.replace(char::is_control, " ")
+    text.replace("\r\n", "\n").replace(['\n', '\r'], "\\n")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_value_takes_one_line_without_control_characters() {
-        let mut headers = Headers::default();
-        headers.set("備考", "a\r\nb\tc\u{1b}[2Jd\u{7f}\n");
-        assert_eq!(headers.get("備考"), Some("a\\nb c [2Jd"));
-    }
 
     #[test]
     fn an_empty_name_is_none() {

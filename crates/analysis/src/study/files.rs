@@ -312,6 +312,8 @@ fn record(problem: &StudyProblem, game: Option<&StudyGame>) -> Record {
             }
         }
         let source = format!("{} {}手目", game.name, game.number(mistake.ply));
+        // The name of a file may hold characters that terminals obey.
+        let source = source.replace(char::is_control, " ");
         record.headers.set("備考", &source);
     }
     for answer in &mistake.answers {
