@@ -228,7 +228,7 @@ mod tests {
         let refused = |path: &Path| matches!(open(path), Err(JournalError::NoOrdinaryFile(_)));
         assert!(refused(folder.path()));
         #[cfg(unix)]
-        assert!(refused(Path::new("/dev/null")) && refused(Path::new("/dev/full")));
+        assert!(refused(Path::new("/dev/null")) && refused(Path::new("/dev/zero")));
     }
 
     #[test]
