@@ -231,6 +231,19 @@ mod tests {
         assert!(refused(Path::new("/dev/null")) && refused(Path::new("/dev/zero")));
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn of_a_link_the_records_are_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, file) = (folder.path().join("link"), folder.path().join("file"));
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let (mut journal, _) = open(&link).unwrap();
+        journal.append(b"one\n").unwrap();
+        assert!(file.exists());
+        journal.remove().unwrap();
+        assert!(!file.exists());
+    }
+
     #[test]
     fn whole_records_stay_wherever_the_file_is_cut() {
         let folder = tempfile::tempdir().unwrap();

@@ -25,7 +25,7 @@ const LOSS: f64 = 0.10;
 const OPEN: f64 = 0.25;
 /// Win probability before a move that allows a mate, below which the game was lost anyway.
 const LOST: f64 = 0.10;
-/// [`OPEN`] in the confirming search.
+/// [`OPEN`] in the confirming and the judging search.
 const STILL_OPEN: f64 = 0.30;
 /// Loss from which a confirmed move is a mistake.
 const MISTAKE: f64 = 0.15;
@@ -601,7 +601,7 @@ fn judge_all(
 /// The confirming search spreads its nodes over all its lines and can miss a good move, so the best
 /// of the other moves is searched by itself, and longest of all: a good move that is called wrong is
 /// worse than a problem that is left out. Each mistake comes with the change of its best score
-/// between the confirming and the judging search: what is uncertain by so much must lose more.
+/// between the confirming and the judging search: the other move must lose at least as much.
 fn clear_cut(
     mistakes: Vec<(Mistake, f64)>,
     settings: &StudySettings,
