@@ -15,7 +15,9 @@ use crate::types::{Piece, PieceType, Square};
 pub use lines::{aligned, between, bishop_rays, lance_ray, line, rook_rays};
 pub use set::{Bitboard, Squares};
 pub use sliders::{bishop_attacks, lance_attacks, rook_attacks, rook_file_attacks};
-pub use steps::{gold_attacks, king_attacks, knight_attacks, pawn_attacks, silver_attacks};
+pub use steps::{
+    gold_attacks, king_attacks, king_zone, knight_attacks, pawn_attacks, silver_attacks,
+};
 
 /// The squares that a piece on `sq` attacks if the squares of `occupied` are taken.
 #[inline]

@@ -41,6 +41,17 @@ static KING: PerSquare = table(
     &[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)],
     Color::Black,
 );
+#[rustfmt::skip]
+static KING_ZONE: PerSquare = table(
+    &[
+        (-2, -2), (-1, -2), (0, -2), (1, -2), (2, -2),
+        (-2, -1), (-1, -1), (0, -1), (1, -1), (2, -1),
+        (-2,  0), (-1,  0),          (1,  0), (2,  0),
+        (-2,  1), (-1,  1), (0,  1), (1,  1), (2,  1),
+        (-2,  2), (-1,  2), (0,  2), (1,  2), (2,  2),
+    ],
+    Color::Black,
+);
 
 /// The square in front of a pawn of `color` on `sq`; none on the last rank.
 #[inline]
@@ -71,4 +82,10 @@ pub fn gold_attacks(color: Color, sq: Square) -> Bitboard {
 #[inline]
 pub fn king_attacks(sq: Square) -> Bitboard {
     KING[sq.index()]
+}
+
+/// The squares, at most 24, that a king on `sq` reaches in one or two steps.
+#[inline]
+pub fn king_zone(sq: Square) -> Bitboard {
+    KING_ZONE[sq.index()]
 }

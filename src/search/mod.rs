@@ -37,7 +37,7 @@
 //! | corrected evaluation; history bonus for a move after which the opponent's evaluation fell | `node_eval`, `correction_history` | Caissa, Stockfish |
 //! | comparison with earlier plies: improving, worsening | `node_eval` | Stockfish |
 //! | one ply more or less if the last move was reduced too much or too little | `node_eval` | Stockfish |
-//! | razoring, reverse futility | `node_cuts` | Heinz and others |
+//! | razoring, reverse futility | `node_cuts` | Heinz and others; king danger: Komadai (`king_danger`) |
 //! | null move with verification | `node_cuts` | Donninger; Tabibi and Netanyahu |
 //! | positions at or above beta count as improving | `node` | Stockfish |
 //! | internal iterative reduction | `node` | Schröder |
@@ -55,6 +55,7 @@ mod clock;
 mod correction_history;
 mod history;
 mod history_update;
+mod king_danger;
 pub mod limits;
 mod node;
 mod node_cuts;

@@ -1,6 +1,7 @@
 //! Cutoffs before the move loop of a node: rules, table, razoring, reverse futility, null
 //! move and ProbCut.
 
+use super::king_danger::king_danger;
 use super::node_state::{Lookup, NodeFacts, NodeType, NonPv, bound_fits};
 use super::picker::Picker;
 use super::tunables as tune;
@@ -177,7 +178,10 @@ impl Worker<'_> {
             + i32::from(node.opponent_worsening) * tune::rfp_worsening())
             * per_depth
             / 1024;
-        let margin = per_depth * depth - bonus + node.correction.abs() / tune::rfp_correction();
+        let danger = king_danger(&self.pos, node.us) - tune::rfp_common_danger();
+        let margin = per_depth * depth - bonus
+            + danger * tune::rfp_danger()
+            + node.correction.abs() / tune::rfp_correction();
         // The margin of a shallow improving node can be below zero.
         (node.eval - margin >= node.beta && node.eval >= node.beta)
             .then_some(Value((2 * node.beta.0 + node.eval.0) / 3))

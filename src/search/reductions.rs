@@ -94,6 +94,15 @@ impl Worker<'_> {
         if Some(candidate.mv) == stored.mv {
             reduction -= tune::lmr_tt_move();
         }
+        if candidate.gives_check {
+            reduction -= tune::lmr_check();
+        }
+        if candidate.mv.is_promotion() {
+            reduction -= tune::lmr_promotion();
+        }
+        if candidate.mv.is_drop() {
+            reduction -= tune::lmr_drop();
+        }
         reduction -= stack.at(node.ply).stat_score * tune::lmr_history() / 4096;
         if node.all_node {
             reduction += reduction * tune::lmr_all() / (256 * moves.depth + 260);

@@ -90,7 +90,7 @@ tunables! {
     /// LMR: increase when not improving, in 1/512 of the base table's value.
     lmr_not_improving = 206, 50..=400;
     /// LMR: constant added to the base table's value.
-    lmr_base = 1300, 400..=2500;
+    lmr_base = 1230, 400..=2500;
     /// LMR and pruning: increase at nodes that are or were on the principal variation.
     lmr_ttpv_pruning = 500, 0..=2500;
     /// LMR, not pruning: decrease at nodes that are or were on the principal variation.
@@ -124,6 +124,13 @@ tunables! {
     lmr_cutoffs_all = 1370, 0..=2500;
     /// LMR: decrease for the stored move.
     lmr_tt_move = 2600, 500..=4000;
+    /// LMR: decrease for moves that give check. It may exceed the rest of the reduction: such a
+    /// move is then searched deeper than the first.
+    lmr_check = 2000, 0..=5000;
+    /// LMR: decrease for promotions.
+    lmr_promotion = 800, 0..=3000;
+    /// LMR: decrease for drops.
+    lmr_drop = 400, -1000..=2000;
     /// History score of a capture: share of its victim's exchange value, in 1/128.
     stat_score_victim = 862, 200..=2000;
     /// LMR: decrease by this share of the move's history score, in 1/4096.
@@ -133,7 +140,7 @@ tunables! {
     lmr_all = 273, 0..=600;
     /// LMR: search again one ply deeper if the reduced search beats the best value by more than
     /// this.
-    lmr_deeper = 54, 10..=150;
+    lmr_deeper = 60, 10..=150;
     /// LMR: search again one ply shallower if the gain over the best value is below this.
     lmr_shallower = 9, 0..=50;
     /// Continuation history bonus of a move whose reduced search beat alpha.
@@ -146,25 +153,30 @@ tunables! {
     full_no_tt_move = 1140, 0..=2500;
 
     /// Razoring: constant of the margin below alpha.
-    razor_base = 411, 150..=NEVER;
+    razor_base = 470, 150..=NEVER;
     /// Razoring: margin per square of the depth.
-    razor_depth = 256, 80..=700;
+    razor_depth = 290, 80..=700;
 
     /// Reverse futility: margin per depth.
     rfp_depth = 88, 30..=200;
     /// Reverse futility: decrease of the margin per depth without a stored entry.
-    rfp_no_hit = 21, 0..=60;
+    rfp_no_hit = 16, 0..=60;
     /// Reverse futility: decrease of the margin when improving, in 1/1024 of the margin per depth.
-    rfp_improving = 1800, 500..=5000;
+    rfp_improving = 1500, 500..=5000;
     /// Reverse futility: decrease when the opponent's position got worse, in the same unit.
     rfp_worsening = 362, 0..=1500;
     /// Reverse futility: increase by the absolute correction of the evaluation divided by this.
     rfp_correction = 180600, 50000..=600000;
+    /// Reverse futility: increase of the margin per point of the own king's danger above
+    /// `rfp_common_danger`, and decrease per point below.
+    rfp_danger = 20, 0..=100;
+    /// Reverse futility: danger of the own king that leaves the margin as it is.
+    rfp_common_danger = 2, 0..=10;
     /// Reverse futility: smallest depth at which it is not tried.
     rfp_max_depth = 15, 1..=25;
 
     /// Null move: evaluation needed above beta falls by this per depth.
-    nmp_depth = 10, 4..=40;
+    nmp_depth = 8, 4..=40;
     /// Null move: evaluation needed falls by this when improving.
     nmp_improving = 53, 0..=150;
     /// Null move: constant of the evaluation needed above beta.
@@ -216,7 +228,7 @@ tunables! {
     /// Futility of captures: smallest reduced depth at which it is not tried.
     capture_futility_max = 7, 3..=15;
     /// SEE pruning of captures and checks: allowed loss per depth.
-    capture_see_depth = 123, 60..=NEVER;
+    capture_see_depth = 112, 60..=NEVER;
     /// SEE pruning of captures and checks: share of capture history, in 1/1024.
     capture_see_history = 34, 0..=100;
     /// History pruning of quiets: history needed, below zero, per depth.
@@ -228,15 +240,15 @@ tunables! {
     /// Futility of quiets: constant of the margin.
     quiet_futility = 1, 0..=NEVER;
     /// Futility of quiets: increase of the margin as long as no move raised alpha.
-    quiet_futility_no_best = 84, 0..=400;
+    quiet_futility_no_best = 68, 0..=400;
     /// Futility of quiets: margin per reduced depth.
     quiet_futility_depth = 83, 50..=300;
     /// Futility of quiets: increase of the margin if the evaluation is above alpha.
-    quiet_futility_above = 86, 0..=250;
+    quiet_futility_above = 65, 0..=250;
     /// Futility of quiets: smallest reduced depth at which it is not tried.
     quiet_futility_max = 13, 5..=20;
     /// SEE pruning of quiets: allowed loss per square of the reduced depth.
-    quiet_see = 20, 8..=NEVER;
+    quiet_see = 17, 8..=NEVER;
 
     /// Singular extension: smallest depth.
     singular_depth = 5, 4..=255;
@@ -251,11 +263,11 @@ tunables! {
     /// Double extension: narrower margin for quiet stored moves.
     double_quiet = 182, 0..=500;
     /// Triple extension: constant of its margin.
-    triple_base = 52, 0..=NEVER;
+    triple_base = 42, 0..=NEVER;
     /// Triple extension: wider margin on the principal variation.
     triple_pv = 320, 0..=600;
     /// Triple extension: narrower margin for quiet stored moves.
-    triple_quiet = 218, 0..=500;
+    triple_quiet = 195, 0..=500;
     /// Triple extension: wider margin at nodes that are or were on the principal variation.
     triple_ttpv = 92, 0..=250;
     /// Double and triple extension: share of the stored moves' history that narrows the
@@ -400,9 +412,9 @@ tunables! {
     swing_most = 134, 50..=500;
 
     /// Correction: weight of the pawn structure.
-    correction_pawn = 9600, 0..=25000;
+    correction_pawn = 8900, 0..=25000;
     /// Correction: weight of the minor pieces.
-    correction_minor = 6800, 0..=25000;
+    correction_minor = 6000, 0..=25000;
     /// Correction: weight of each side's pieces other than pawns.
     correction_non_pawn = 9800, 0..=25000;
     /// Correction: weight of the last moves.
