@@ -170,6 +170,7 @@ impl Worker<'_> {
             || node.stored.mv.is_some() && !node.tt_capture
             || node.beta.is_loss()
             || node.eval.is_win()
+            || node.eval < node.beta
         {
             return None;
         }
@@ -182,9 +183,7 @@ impl Worker<'_> {
         let margin = per_depth * depth - bonus
             + danger * tune::rfp_danger()
             + node.correction.abs() / tune::rfp_correction();
-        // The margin of a shallow improving node can be below zero.
-        (node.eval - margin >= node.beta && node.eval >= node.beta)
-            .then_some(Value((2 * node.beta.0 + node.eval.0) / 3))
+        (node.eval - margin >= node.beta).then_some(Value((2 * node.beta.0 + node.eval.0) / 3))
     }
 
     /// Null move: if passing beats beta, so does some move.
