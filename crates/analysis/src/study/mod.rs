@@ -2,7 +2,8 @@
 //!
 //! Stages of a study, each with its own node limits:
 //!
-//! 1. `select` searches every position, confirms candidates by longer searches and proves mates.
+//! 1. `scan` searches every position; `select` confirms the candidates among the moves (`candidate`)
+//!    by longer searches, has them judged (`judge`) and proves mates (`proofs`).
 //!
 //! 2. `ladder` lets every level of the engine try the problems.
 //!
@@ -11,11 +12,14 @@
 //! 4. `motif` and `words` give reasons where these can be proven.
 
 mod anki;
+mod candidate;
 mod comparison;
 mod files;
 mod game;
+mod judge;
 mod ladder;
 mod lesson;
+mod mistake;
 mod page;
 mod place;
 mod proofs;
@@ -42,10 +46,10 @@ pub use comparison::{Comparison, GameCompared, LEAST_GAMES, LEAST_MOVES, LevelRa
 pub use files::{csv, is_file_name, is_problem, is_problem_file, json, kif, sfens};
 pub use game::{StudyGame, Whose, choose_sides, drop_repeated, players, usual_player};
 pub use ladder::{Difficulty, Reach, level_of, step_of};
+pub use mistake::{Dropped, Mistake};
 pub use page::page;
 pub use place::{Line, PlaceInGame};
 pub use questions::{Questions, Stage, StudyEvent};
-pub use select::{Dropped, Mistake};
 pub use settings::{A_GAME, Nodes, ProblemKind, StudySettings};
 pub use shogihome::{ProblemFile, ProblemFileError, write as shogihome};
 

@@ -1,42 +1,15 @@
 //! Searches for mates, offered pieces and strong drops around a mistake, which decide its kind and
 //! its reasons.
 
+use super::mistake::{ANSWER, GAP, Mistake, Proofs};
 use super::place::{Line, PlaceInGame};
 use super::questions::{Ask, Question, Questions, Stage};
 use super::scan::ScannedGame;
-use super::select::{ANSWER, GAP, Mistake};
 use super::settings::{LINES, ProblemKind, StudySettings};
 use crate::motif::Proof;
 use komadai::movegen::legal_moves;
 use komadai::types::{Move, Square};
 use komadai_journal::JournalError;
-
-/// Results of the searches around a mistake, from which its reasons are proven.
-#[derive(Clone, Debug, Default)]
-pub struct Proofs {
-    /// Mate by the player, before the mistake.
-    pub own: Proof,
-    /// Mate by the opponent, after the mistake.
-    pub after_played: Proof,
-    /// Mate by the opponent, after the best answer.
-    pub after_best: Proof,
-    /// Mate by the opponent, if the player passed; [`Proof::Open`] in check.
-    pub passed: Proof,
-    /// Mate by the player, after the best answer and a pass of the opponent.
-    pub best_passed: Proof,
-    /// Mate by the player, after the mistake and a pass of the opponent.
-    pub played_passed: Proof,
-    /// Mate by the opponent, after the mistake, the reply to it, and a pass of the player.
-    pub reply_passed: Proof,
-    /// The same after the best answer; [`Proof::NoMate`] if the reply cannot be played there.
-    pub best_reply_passed: Proof,
-    /// The line of the best move and the capture of the piece that it moved, if this capture is
-    /// worse than the opponent's best reply; and whether the line is a proven mate.
-    pub if_taken: Option<(Vec<Move>, bool)>,
-    /// The opponent's drop on the destination square of the best move, if that drop would be by far
-    /// the opponent's strongest move after a pass of the player.
-    pub key_drop: Option<Move>,
-}
 
 /// Searches for the mates around mistakes, which decide their kinds and reasons.
 pub(super) fn prove(

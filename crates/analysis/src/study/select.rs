@@ -1,146 +1,27 @@
 //! Selection of problems: candidates, confirmed mistakes, and those worth solving.
 //!
-//! All thresholds are win probabilities from 0 to 1. In games of engine levels, a third
-//! of the mistakes that the first search shows vanish in a longer search. Each candidate
-//! is therefore confirmed, and judged once more with a multiple of these nodes.
+//! In games of engine levels, a third of the mistakes that the first search shows vanish in a
+//! longer search. Each candidate is therefore confirmed, and judged once more with a multiple of
+//! these nodes.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
+use super::candidate::{Candidate, Confirmed};
 use super::game::StudyGame;
-use super::lesson::{Lesson, Ranked, Turn, turns};
-use super::place::{Line, PlaceInGame, board_of};
-use super::proofs::{Proofs, prove};
+use super::judge::judge;
+use super::mistake::{ANSWER, Dropped, GAP, MISTAKE, Mistake, STILL_OPEN};
+use super::place::{Line, board_of};
+use super::proofs::prove;
 use super::questions::{Answer, Ask, Question, Questions, Stage};
 use super::scan::ScannedGame;
-use super::settings::{LINES, MATE_PLIES, ProblemKind, StudySettings};
+use super::settings::{LINES, ProblemKind, StudySettings};
 use crate::motif::Proof;
 use komadai::movegen::legal_moves;
-use komadai::position::Position;
 use komadai::types::{Move, Score};
 use komadai_journal::JournalError;
 
-/// Loss from which a move of the first search is a candidate.
-const LOSS: f64 = 0.10;
-/// Win probability before the move below which a loss is no candidate: the game was lost anyway.
-const OPEN: f64 = 0.25;
-/// Win probability before a move that allows a mate, below which the game was lost anyway.
-const LOST: f64 = 0.10;
-/// [`OPEN`] in the confirming and the judging search.
-const STILL_OPEN: f64 = 0.30;
-/// Loss from which a confirmed move is a mistake.
-const MISTAKE: f64 = 0.15;
-/// Loss from which a move is still a mistake in the judging search.
-const STILL_MISTAKE: f64 = 0.12;
-/// Loss up to which a move is an answer.
-pub(super) const ANSWER: f64 = 0.05;
-/// Loss up to which a move is still an answer in the judging search.
-const STILL_ANSWER: f64 = 0.07;
-/// No move may lose between [`ANSWER`] and this, so that every move is clearly right or wrong.
-pub(super) const GAP: f64 = 0.10;
-/// Smallest loss that a missed mate counts as.
-const LEAST_OF_MATES: f64 = 0.15;
 /// Largest number of answers of a problem.
 const ANSWERS: usize = 3;
-
-/// A move that may be a mistake.
-#[derive(Clone, Debug)]
-struct Candidate {
-    game: usize,
-    ply: usize,
-    place: PlaceInGame,
-    pos: Position,
-    played: Move,
-    /// Whether the player had a mate and played another move.
-    had_mate: bool,
-    /// Whether the opponent has a mate after the move.
-    allowed_mate: bool,
-    declares: bool,
-    punishes: bool,
-}
-
-/// A mistake with its correct answers.
-#[derive(Clone, Debug)]
-pub struct Mistake {
-    /// Index of the game.
-    pub game: usize,
-    /// Number of moves made before the mistake.
-    pub ply: usize,
-    /// The position before the mistake, with the moves that lead there.
-    pub place: PlaceInGame,
-    /// The position before the mistake.
-    pub pos: Position,
-    /// The kind of problem that it makes.
-    pub kind: ProblemKind,
-    /// The mistake, followed by the opponent's best line.
-    pub played: Line,
-    /// The correct answers, the best first; empty for a declaration.
-    pub answers: Vec<Line>,
-    /// Other moves with their lines, the best first.
-    pub others: Vec<Line>,
-    /// Loss of win probability by the mistake.
-    pub loss: f64,
-    /// Whether the opponent had just made a mistake.
-    pub punishes: bool,
-    /// Mates before and after the mistake.
-    pub proofs: Proofs,
-}
-
-impl Mistake {
-    /// The loss by which mistakes are ranked. The measured loss of a missed mate is small if the
-    /// game stayed won.
-    pub(super) fn weight(&self) -> f64 {
-        match self.kind {
-            ProblemKind::Mate => self.loss.max(LEAST_OF_MATES),
-            _ => self.loss,
-        }
-    }
-
-    /// What the mistake teaches.
-    pub(super) fn lesson(&self) -> Lesson {
-        Lesson::new(self.game, self.ply, &self.answers)
-    }
-}
-
-/// Number of candidates that were dropped, by reason.
-pub type Dropped = BTreeMap<&'static str, usize>;
-
-impl Candidate {
-    /// The candidates of a game, in the order of its moves.
-    fn of_game(index: usize, game: &StudyGame, scanned: &ScannedGame) -> Vec<Candidate> {
-        let mut found = Vec::new();
-        let mut has_declared = false;
-        for (ply, &played) in game.moves.iter().enumerate() {
-            let Some((had, loss)) = scanned.loss(game, ply).filter(|_| game.is_own(ply)) else {
-                continue;
-            };
-            let (before, after) = (&scanned.positions[ply], &scanned.positions[ply + 1]);
-            let had_mate = before.mate.mates_in(MATE_PLIES)
-                && before.mate.mate().and_then(|line| line.first()) != Some(&played);
-            let allowed_mate = after.mate.mates_in(MATE_PLIES);
-            let declares = before.declares && !has_declared;
-            let earlier = ply.checked_sub(1).and_then(|ply| scanned.loss(game, ply));
-            let punishes = earlier.is_some_and(|(_, loss)| loss >= MISTAKE);
-            let is_loss = loss >= LOSS && (had >= OPEN || punishes);
-            let is_mated = allowed_mate && had >= LOST;
-            if is_loss || is_mated || had_mate || declares {
-                has_declared |= declares;
-                let place = game.place(ply);
-                found.push(Candidate {
-                    game: index,
-                    ply,
-                    pos: place.position(),
-                    place,
-                    played,
-                    had_mate,
-                    allowed_mate,
-                    declares,
-                    punishes,
-                });
-            }
-        }
-        found
-    }
-}
 
 /// The mistakes in the games, and the number of other candidates by the reason for dropping them.
 ///
@@ -262,7 +143,7 @@ fn of_mates(
     let mut asked = Vec::new();
     for (one, ..) in found {
         asked.push(confirming(one, settings));
-        asked.push(after(one, one.played, settings.nodes.confirm));
+        asked.push(one.ask_after(one.played, settings.nodes.confirm));
     }
     let mut answers = questions.ask(Stage::Confirm, &asked)?.into_iter();
     let mut mistakes = Vec::new();
@@ -310,41 +191,17 @@ fn of_mates(
             others: others(lines.lines(), &answers, &played),
             played,
             answers,
-            ..empty(one)
+            ..one.mistake()
         });
     }
     Ok(mistakes)
-}
-
-/// A mistake made from a candidate, still without answers, scores and proofs.
-fn empty(one: &Candidate) -> Mistake {
-    Mistake {
-        game: one.game,
-        ply: one.ply,
-        place: one.place.clone(),
-        pos: one.pos.clone(),
-        kind: match (one.allowed_mate, one.punishes) {
-            (true, _) => ProblemKind::Defend,
-            (false, true) => ProblemKind::Punish,
-            (false, false) => ProblemKind::Next,
-        },
-        played: Line {
-            score: Score::ZERO,
-            moves: vec![one.played],
-        },
-        answers: Vec::new(),
-        others: Vec::new(),
-        loss: 0.0,
-        punishes: one.punishes,
-        proofs: Proofs::default(),
-    }
 }
 
 fn of_declaration(one: &Candidate) -> Mistake {
     Mistake {
         kind: ProblemKind::Declare,
         loss: 1.0,
-        ..empty(one)
+        ..one.mistake()
     }
 }
 
@@ -354,10 +211,6 @@ fn confirming(one: &Candidate, settings: &StudySettings) -> Ask {
         lines: LINES,
     };
     Ask::new(one.place.clone(), question)
-}
-
-fn after(one: &Candidate, mv: Move, nodes: u64) -> Ask {
-    Ask::new(one.place.after(mv), Question::Lines { nodes, lines: 1 })
 }
 
 /// The lines that begin neither with an answer nor with the mistake.
@@ -415,9 +268,6 @@ fn answers_of(
     }
 }
 
-/// A confirmed candidate with its answers, other lines and the line of the move played.
-type Confirmed<'a> = (&'a Candidate, Vec<Line>, Vec<Line>, Line);
-
 fn confirm<'a>(
     candidates: &[&'a Candidate],
     settings: &StudySettings,
@@ -445,7 +295,7 @@ fn confirm<'a>(
     // refutation is shown.
     let asked: Vec<Ask> = open
         .iter()
-        .map(|(one, _)| after(one, one.played, settings.nodes.confirm))
+        .map(|(one, _)| one.ask_after(one.played, settings.nodes.confirm))
         .collect();
     let children = questions.ask(Stage::Confirm, &asked)?;
     let mut confirmed = Vec::new();
@@ -466,174 +316,17 @@ fn confirm<'a>(
         match answers_of(lines, Some(&played), legal_moves(&one.pos).len()) {
             Ok(answers) => {
                 let others = others(lines, &answers, &played);
-                confirmed.push((one, answers, others, played));
+                confirmed.push(Confirmed {
+                    candidate: one,
+                    answers,
+                    others,
+                    played,
+                });
             }
             Err(why) => *dropped.entry(why).or_default() += 1,
         }
     }
     Ok(confirmed)
-}
-
-/// Adds to `mistakes`, which holds missed mates and declarations, the confirmed candidates that a
-/// longer search approves. A candidate is not searched again if enough mistakes of its game lose
-/// more: it would not be chosen.
-fn judge<'a>(
-    confirmed: Vec<Confirmed<'a>>,
-    mistakes: &mut Vec<Mistake>,
-    settings: &StudySettings,
-    questions: &mut Questions<'_>,
-    dropped: &mut Dropped,
-) -> Result<(), JournalError> {
-    let ranked = |one: &Confirmed<'_>| {
-        let (one, answers, _, played) = one;
-        let most = answers.first().map_or(0.0, Line::chance);
-        (
-            Lesson::new(one.game, one.ply, answers),
-            most - played.chance(),
-        )
-    };
-    let mut open = confirmed;
-    open.sort_by(|a, b| ranked(b).1.total_cmp(&ranked(a).1));
-    while !open.is_empty() {
-        let adopted = mistakes.iter().map(|one| (one.lesson(), one.weight()));
-        let adopted: Vec<Ranked> = adopted.collect();
-        let turns = turns(
-            &open.iter().map(ranked).collect::<Vec<_>>(),
-            &adopted,
-            settings.judged(),
-        );
-        let (mut round, mut later) = (Vec::new(), Vec::new());
-        for (one, turn) in open.into_iter().zip(turns) {
-            match turn {
-                Turn::Now => round.push(one),
-                Turn::Later => later.push(one),
-                Turn::Never => *dropped.entry("not judged").or_default() += 1,
-            }
-        }
-        mistakes.extend(judge_all(round, settings, questions, dropped)?);
-        open = later;
-    }
-    Ok(())
-}
-
-/// Searches confirmed mistakes once more, much longer. Keeps the mistakes that are still
-/// mistakes, with the answers that are still answers.
-fn judge_all(
-    confirmed: Vec<Confirmed<'_>>,
-    settings: &StudySettings,
-    questions: &mut Questions<'_>,
-    dropped: &mut Dropped,
-) -> Result<Vec<Mistake>, JournalError> {
-    let nodes = settings.nodes;
-    let best = |(one, ..): &Confirmed<'_>| {
-        let question = Question::Lines {
-            nodes: nodes.judge,
-            lines: 1,
-        };
-        Ask::new(one.place.clone(), question)
-    };
-    let asked: Vec<Ask> = confirmed.iter().map(best).collect();
-    let bests = questions.ask(Stage::Judge, &asked)?;
-    let mut drafts = Vec::new();
-    for (confirmed, best) in confirmed.into_iter().zip(bests) {
-        let (_, answers, ..) = &confirmed;
-        let best = best.best().cloned();
-        match best.filter(|best| answers.iter().any(|line| line.first() == best.first())) {
-            Some(best) => drafts.push((confirmed, best)),
-            None => {
-                *dropped
-                    .entry("another move on a longer search")
-                    .or_default() += 1
-            }
-        }
-    }
-    let mut asked = Vec::new();
-    for ((one, answers, _, played), best) in &drafts {
-        let answers = answers.iter().filter(|line| line.first() != best.first());
-        let moves = [played].into_iter().chain(answers).filter_map(Line::first);
-        asked.extend(moves.map(|mv| after(one, mv, nodes.judge_child)));
-    }
-    let mut children = questions.ask(Stage::Judge, &asked)?.into_iter();
-    let mut judged = Vec::new();
-    for ((one, answers, others, played), best) in drafts {
-        let mut next = |mv: Move| {
-            let answer = children.next();
-            answer.and_then(|answer: Answer| answer.best().map(|line| line.behind(mv)))
-        };
-        let played = next(one.played).unwrap_or(played);
-        let mut kept = vec![best.clone()];
-        let mut gone = Vec::new();
-        for line in answers.iter().filter(|line| line.first() != best.first()) {
-            let longer = line.first().and_then(&mut next);
-            match longer {
-                Some(line) if best.chance() - line.chance() <= STILL_ANSWER => kept.push(line),
-                Some(line) => gone.push(line),
-                None => {}
-            }
-        }
-        if best.chance() < STILL_OPEN {
-            *dropped.entry("lost anyway").or_default() += 1;
-            continue;
-        }
-        let loss = best.chance() - played.chance();
-        let is_repetition = best.score.is_repetition() || played.score.is_repetition();
-        if loss < STILL_MISTAKE || is_repetition {
-            *dropped.entry("small on a longer search").or_default() += 1;
-            continue;
-        }
-        kept[1..].sort_by(|a, b| b.chance().total_cmp(&a.chance()));
-        let confirmed = answers.first().map_or(0.0, Line::chance);
-        let change = (best.chance() - confirmed).abs();
-        let mistake = Mistake {
-            played,
-            answers: kept,
-            others: [gone, others].concat(),
-            loss,
-            ..empty(one)
-        };
-        judged.push((mistake, change));
-    }
-    clear_cut(judged, settings, questions, dropped)
-}
-
-/// Keeps the mistakes whose answers are clearly better than every other move.
-///
-/// The confirming search spreads its nodes over all its lines and can miss a good move, so the best
-/// of the other moves is searched by itself, and longest of all: a good move that is called wrong is
-/// worse than a problem that is left out. Each mistake comes with the change of its best score
-/// between the confirming and the judging search: the other move must lose at least as much.
-fn clear_cut(
-    mistakes: Vec<(Mistake, f64)>,
-    settings: &StudySettings,
-    questions: &mut Questions<'_>,
-    dropped: &mut Dropped,
-) -> Result<Vec<Mistake>, JournalError> {
-    let rest = |(one, _): &(Mistake, f64)| {
-        let known = one.answers.iter().chain([&one.played]);
-        let question = Question::Rest {
-            nodes: settings.nodes.rest,
-            without: known.filter_map(Line::first).collect(),
-        };
-        Ask::new(one.place.clone(), question)
-    };
-    let asked: Vec<Ask> = mistakes.iter().map(rest).collect();
-    let rest = questions.ask(Stage::Judge, &asked)?;
-    let mut kept = Vec::new();
-    for ((mut one, change), rest) in mistakes.into_iter().zip(rest) {
-        if let Some(other) = rest.best().filter(|line| !line.moves.is_empty()) {
-            let most = one.answers.first().map_or(0.0, Line::chance);
-            if most - other.chance() < GAP.max(change) {
-                *dropped
-                    .entry("answers close by on a longer search")
-                    .or_default() += 1;
-                continue;
-            }
-            one.others.retain(|line| line.first() != other.first());
-            one.others.insert(0, other.clone());
-        }
-        kept.push(one);
-    }
-    Ok(kept)
 }
 
 #[cfg(test)]
