@@ -4,13 +4,13 @@
 //! All decisions are made on the thread of [`Client::run`].
 
 mod engine_turn;
+mod events;
 mod keeping;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use super::connection::{Connection, Heard};
@@ -20,12 +20,15 @@ use super::session::{Action, Session};
 use super::summary::SummaryError;
 use super::tally::ServerTally;
 use super::transcript::{Transcript, utc};
-use crate::client::{LaunchConfig, Watcher, end_all_engines};
+use crate::client::LaunchConfig;
 use engine_turn::told;
+use events::{Event, Events};
 use keeping::Keeping;
 use komadai::host::{self, Instant, SystemTime};
 use komadai::types::Move;
 use komadai_records::RecordError;
+
+pub use events::Stopper;
 
 /// Time for a server to answer `LOGOUT`.
 const LOGOUT_PATIENCE: Duration = Duration::from_secs(3);
@@ -129,86 +132,6 @@ pub enum CsaClientError {
     Refused(String),
 }
 
-/// Event that a client waits for.
-enum Event {
-    /// A line from, or the end of, the connection with this number.
-    Server(u64, Heard),
-    /// The engine has written lines, among which may be its answer.
-    Engine,
-    /// Request to stop after the current game; a second one stops at once.
-    Stop,
-}
-
-/// Handle for asking a client to stop, from any thread.
-#[derive(Clone)]
-pub struct Stopper {
-    events: Sender<Event>,
-    stops: Arc<AtomicU32>,
-}
-
-impl Stopper {
-    /// Asks to stop after the current game; a second call stops at once and ends all engines of
-    /// this process, so that the client does not wait for one. Returns the number of calls.
-    pub fn stop(&self) -> u32 {
-        let stops = self.stops.fetch_add(1, Ordering::SeqCst) + 1;
-        // Sending fails only if the client has ended.
-        let _ = self.events.send(Event::Stop);
-        if stops > 1 {
-            end_all_engines();
-        }
-        stops
-    }
-}
-
-/// The client's end of the queue of events.
-struct Events {
-    queue: Receiver<Event>,
-    /// Whether the queue has [`Event::Engine`]. One is enough for all lines of the engine; one for
-    /// each would fill the memory while an engine floods its output.
-    has_engine: Arc<AtomicBool>,
-}
-
-impl Events {
-    /// Waits for the next event, until `due` if that is given.
-    fn next(&self, due: Option<Instant>) -> Result<Event, RecvTimeoutError> {
-        let event = match due {
-            Some(due) => {
-                let left = due.saturating_duration_since(Instant::now());
-                self.queue.recv_timeout(left)?
-            }
-            None => self.queue.recv()?,
-        };
-        if matches!(event, Event::Engine) {
-            // Before the client reads the lines: the next line after that makes a new event.
-            self.has_engine.store(false, Ordering::SeqCst);
-        }
-        Ok(event)
-    }
-}
-
-/// Watcher that logs the engine's lines and wakes the client.
-struct EngineWatcher {
-    transcript: Arc<Transcript>,
-    events: Sender<Event>,
-    has_engine: Arc<AtomicBool>,
-}
-
-impl Watcher for EngineWatcher {
-    fn sent(&self, line: &str) {
-        self.transcript.line("E>", line);
-    }
-
-    fn received(&self, line: &str) {
-        self.transcript.line("E<", line);
-    }
-
-    fn news(&self) {
-        if !self.has_engine.swap(true, Ordering::SeqCst) {
-            let _ = self.events.send(Event::Engine);
-        }
-    }
-}
-
 /// End of a connection.
 enum Ended {
     /// The client closed the connection.
@@ -233,8 +156,7 @@ pub struct Client<'a> {
     seat: Seat,
     tell: &'a mut dyn FnMut(News<'_>),
     tally: ServerTally,
-    /// Number of requests to stop.
-    stops: Arc<AtomicU32>,
+    stopper: Stopper,
     connections: u64,
     has_logged_in: bool,
     /// Whether a game has begun on this connection.
@@ -264,24 +186,18 @@ impl<'a> Client<'a> {
         transcript: Transcript,
         tell: &'a mut dyn FnMut(News<'_>),
     ) -> Client<'a> {
-        let (sender, queue) = channel();
-        let has_engine = Arc::new(AtomicBool::new(false));
         let transcript = Arc::new(transcript);
-        let watcher = EngineWatcher {
-            transcript: transcript.clone(),
-            events: sender.clone(),
-            has_engine: has_engine.clone(),
-        };
+        let (events, sender, watcher) = Events::new(transcript.clone());
         Client {
             config,
             password: password.to_string(),
             transcript,
-            events: Events { queue, has_engine },
+            events,
+            stopper: Stopper::new(sender.clone()),
             sender,
             seat: Seat::new(engine, Arc::new(watcher)),
             tell,
             tally: ServerTally::default(),
-            stops: Arc::default(),
             connections: 0,
             has_logged_in: false,
             has_begun: false,
@@ -296,14 +212,11 @@ impl<'a> Client<'a> {
 
     /// A handle by which other threads can stop the client.
     pub fn stopper(&self) -> Stopper {
-        Stopper {
-            events: self.sender.clone(),
-            stops: self.stops.clone(),
-        }
+        self.stopper.clone()
     }
 
     fn stops(&self) -> u32 {
-        self.stops.load(Ordering::SeqCst)
+        self.stopper.stops()
     }
 
     /// Plays until all games are played or the client is stopped.
@@ -750,37 +663,5 @@ impl Held {
         self.last_sign = Instant::now();
         self.unanswered = 0;
         self.answers |= line.is_empty();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn many_lines_of_the_engine_make_one_event_until_it_is_taken() {
-        let (sender, queue) = channel();
-        let has_engine = Arc::new(AtomicBool::new(false));
-        let watcher = EngineWatcher {
-            transcript: Arc::new(Transcript::new(None, "")),
-            events: sender.clone(),
-            has_engine: has_engine.clone(),
-        };
-        let events = Events { queue, has_engine };
-        let kinds = || {
-            let now = Instant::now();
-            let next = || events.next(Some(now)).ok();
-            std::iter::from_fn(next)
-                .map(|event| matches!(event, Event::Engine))
-                .collect::<Vec<_>>()
-        };
-        for _ in 0..1000 {
-            watcher.news();
-        }
-        sender.send(Event::Stop).unwrap();
-        watcher.news();
-        assert_eq!(kinds(), [true, false]);
-        watcher.news();
-        assert_eq!(kinds(), [true]);
     }
 }
