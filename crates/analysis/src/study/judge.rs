@@ -17,8 +17,8 @@ const STILL_ANSWER: f64 = 0.07;
 /// Adds to `mistakes`, which holds missed mates and declarations, the confirmed candidates that a
 /// longer search approves. A candidate is not searched again if enough mistakes of its game lose
 /// more: it would not be chosen.
-pub(super) fn judge<'a>(
-    confirmed: Vec<Confirmed<'a>>,
+pub(super) fn judge(
+    confirmed: Vec<Confirmed<'_>>,
     mistakes: &mut Vec<Mistake>,
     settings: &StudySettings,
     questions: &mut Questions<'_>,
