@@ -1,4 +1,5 @@
-//! Tests of the library and of the executable, in one program, which links faster than several.
+//! Tests of the libraries and of the executable, in one program, which links faster than several.
+//! Those that compute much are in `library.rs`.
 //!
 //! A file that no `mod` line reaches fails the test in `layers`.
 #![allow(
@@ -20,12 +21,10 @@ mod json;
 mod layers;
 mod match_command;
 mod match_run;
-mod mate;
-mod nnue;
+mod mate_command;
 mod notation;
 mod outputs;
 mod page;
-mod perft;
 mod properties;
 mod records;
 mod records_damaged;
@@ -35,10 +34,8 @@ mod referee;
 mod report;
 mod robustness;
 mod rules;
-mod search;
 mod study;
 mod support;
-mod tsume;
 mod usi;
 mod usi_fuzz;
 mod written;

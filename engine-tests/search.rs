@@ -8,7 +8,9 @@ use komadai::search::{
 };
 use komadai::types::{Move, Score};
 
-use crate::support::position;
+fn position(sfen: &str) -> Position {
+    Position::from_sfen(sfen).unwrap()
+}
 
 fn searcher() -> Searcher {
     Searcher::new(1, 16, Evaluator::material()).unwrap()

@@ -1,6 +1,7 @@
 //! Helpers that several test files use.
 
 pub mod golden;
+#[allow(dead_code, reason = "library.rs uses all of it")]
 pub mod nets;
 pub mod program;
 pub mod session;

@@ -1,7 +1,6 @@
 //! Tests of the tsume solver: lengths against an oracle that follows the rule literally,
-//! lines, other solutions, and the command that solves files of problems.
+//! lines and other solutions.
 
-mod command_line;
 mod oracle;
 
 use komadai::mate::{MateLimits, TsumeResult, TsumeSolution, TsumeSolver, TsumeTask};
@@ -11,6 +10,8 @@ use komadai::types::{Color, Move, Piece, PieceType, SplitMix64, Square};
 
 use crate::mate::{Mix, all_but_kings, random_problem};
 use oracle::{FullSearch, Rule, by_retrograde};
+
+const JUDGED: &str = include_str!("../data/tsume-judged.tsv");
 
 fn limits(nodes: u64) -> MateLimits<'static> {
     MateLimits {
@@ -319,9 +320,7 @@ fn the_longest_problem_known_is_solved_whole() {
 /// Problems judged by hand: what kind they are, the position, the plies by the
 /// rule for people, and the note. See the head of the file.
 fn judged(kind: &str) -> Vec<[String; 4]> {
-    let file = crate::support::root().join("engine-tests/data/tsume-judged.tsv");
-    let text = std::fs::read_to_string(file).unwrap();
-    let lines = text.lines().filter_map(|line| line.strip_prefix(kind));
+    let lines = JUDGED.lines().filter_map(|line| line.strip_prefix(kind));
     let found: Vec<[String; 4]> = lines
         .map(|line| {
             let fields: Vec<String> = line.split('\t').skip(1).map(str::to_string).collect();
