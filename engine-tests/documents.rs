@@ -1,7 +1,7 @@
 //! Comparison of program output quoted in the documentation with the program's real output.
 //!
-//! Only output that depends on nothing but the network is compared: it is the same on
-//! every machine.
+//! Only output that depends on nothing but the network and the search is compared: it is
+//! the same on every machine.
 
 use std::path::Path;
 
@@ -38,6 +38,27 @@ fn the_evaluation_of_the_start_is_that_of_the_page() {
         let shown = block(page, first);
         let said = answer(lang, folder.path(), &["eval"]);
         assert!(said.ends_with(&shown), "{page}: {said:#?}");
+    }
+}
+
+#[test]
+fn the_analysis_of_a_position_is_that_of_the_page() {
+    const SFEN: &str =
+        "ln1gk1snl/1r1s2gb1/p1pppp1pp/6p2/8P/P6P1/1PPPPPP2/1BG1G2R1/LNS1K1SNL b p 17";
+    let folder = tempfile::tempdir().unwrap();
+    for (page, lang) in [("README.md", "en"), ("README.ja.md", "ja")] {
+        let limits = ["--multipv", "3", "--nodes", "200000", "--threads", "1"];
+        let notation = ["--notation", "japanese"];
+        let args = [&["analyse", "--sfen", SFEN], &limits[..], &notation].concat();
+        let (shown, said) = (block(page, SFEN), answer(lang, folder.path(), &args));
+        assert_eq!(shown.len(), said.len(), "{page}: {said:#?}");
+        for (shown, said) in shown.iter().zip(&said) {
+            // The page cuts the lines short, and the time differs.
+            match shown.strip_suffix("...") {
+                Some(shown) => assert!(said.starts_with(shown), "{page}: {said:#?}"),
+                None => assert_eq!(shown, said, "{page}"),
+            }
+        }
     }
 }
 
