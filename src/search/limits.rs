@@ -152,9 +152,10 @@ pub struct SearchOptions {
     pub generate_all_legal_moves: bool,
     /// Least time between two reports of progress in ms; 0 reports everything.
     pub pv_interval: u64,
-    /// Analysis by a human: report every line, in full length.
+    /// Analysis by a human: report every line, whatever the interval.
     pub consideration_mode: bool,
-    /// Report scores that fell outside the aspiration window too.
+    /// Report scores that fell outside the aspiration window too, from ten million nodes on
+    /// and with one line.
     pub output_fail_lh_pv: bool,
     /// Resign when the score is this many centipawns or more below zero; 99999 for never.
     pub resign_value: i32,
