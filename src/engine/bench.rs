@@ -3,6 +3,7 @@
 //! With one thread and a depth or node limit, the node count is the same on every machine and
 //! serves as the bench signature of the search.
 
+use std::fmt;
 use std::time::Duration;
 
 use super::Engine;
@@ -44,12 +45,28 @@ pub const POSITIONS: [&str; 16] = [
 /// The nodes and time of the search of one position.
 #[derive(Clone, Debug)]
 pub struct Measured {
+    /// The number of the position in [`POSITIONS`], from 1.
+    pub number: usize,
     /// The position.
     pub sfen: &'static str,
     /// Nodes searched.
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
+}
+
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = POSITIONS.len();
+        let Measured {
+            number,
+            sfen,
+            nodes,
+            time,
+        } = self;
+        let ms = millis::of(*time);
+        write!(f, "{number:2}/{count} {nodes:>10} nodes {ms:>7} ms  {sfen}")
+    }
 }
 
 /// The nodes and time of the whole set.
@@ -70,6 +87,12 @@ impl Total {
     }
 }
 
+impl fmt::Display for Total {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes {} nps", self.nodes, self.nps())
+    }
+}
+
 /// Searches every position under the limits, from a cleared table, and reports each result. A stop
 /// signal ends the run early.
 pub fn run(
@@ -80,7 +103,7 @@ pub fn run(
 ) -> Total {
     engine.new_game();
     let mut total = Total::default();
-    for sfen in POSITIONS {
+    for (number, sfen) in (1..).zip(POSITIONS) {
         if signals.stopped() {
             break;
         }
@@ -95,6 +118,7 @@ pub fn run(
         };
         let outcome = engine.search(&pos, &limits, signals, &Silent);
         let step = Measured {
+            number,
             sfen,
             nodes: outcome.nodes,
             time: start.elapsed(),

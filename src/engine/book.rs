@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::paths::{Found, beside_executable, either};
+use super::paths::{Found, candidates, either};
 use crate::book::{self, Book, BookError, BookMove, BookOptions, Entry, Selected};
 use crate::host;
 use crate::position::{Declaration, EnteringKingRule, Position};
@@ -50,15 +50,12 @@ impl Place {
         if place.is(BookOptions::NO_BOOK) || place.is(BookOptions::BUILT_IN) {
             return place;
         }
-        let mut candidates = Vec::new();
         let in_folder = options.dir.join(&options.file);
-        for path in [&in_folder, &options.file] {
-            candidates.push(beside_executable(path));
-            // `absolute` resolves a path from the working directory, without access to files.
-            candidates.extend(std::path::absolute(path));
-        }
         let mut tried: Vec<PathBuf> = Vec::new();
-        for candidate in candidates {
+        for candidate in [&in_folder, &options.file]
+            .into_iter()
+            .flat_map(|path| candidates(path))
+        {
             if !tried.contains(&candidate) {
                 tried.push(candidate);
             }

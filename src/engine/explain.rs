@@ -49,9 +49,7 @@ impl Opinion {
             },
         }
     }
-}
 
-impl Opinion {
     /// The score for Black, in centipawns.
     pub fn for_black(&self) -> i32 {
         let value = self.score.centipawns();

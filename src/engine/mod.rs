@@ -45,6 +45,7 @@ use evaluator::{EvaluatorProblem, LoadedEvaluator};
 pub use explain::{Opinion, Valuer};
 use fallback::LastCompleted;
 pub use paths::beside_executable;
+pub(crate) use paths::candidates;
 pub use show::{BoardWords, board, draw_board};
 use strength::{Lines, Strength};
 

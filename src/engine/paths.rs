@@ -20,6 +20,16 @@ pub fn beside_executable(path: impl AsRef<Path>) -> PathBuf {
     }
 }
 
+/// The places of a file named in an option: beside the executable, and in the working directory,
+/// which many GUIs set to the engine's folder.
+pub(crate) fn candidates(path: &Path) -> Vec<PathBuf> {
+    let mut candidates = vec![beside_executable(path)];
+    // `absolute` resolves a path from the working directory, without access to files.
+    candidates.extend(std::path::absolute(path));
+    candidates.dedup();
+    candidates
+}
+
 /// The paths joined by `nor`, for messages: `a`, or `a nor b`.
 pub(super) fn either(paths: &[PathBuf]) -> String {
     let paths: Vec<String> = paths.iter().map(|p| p.display().to_string()).collect();

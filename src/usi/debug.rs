@@ -76,16 +76,8 @@ pub(super) fn bench(words: &[String], options: &EngineOptions, job: &Job, out: &
         }
     };
     out.line(&format!("evaluator: {}", engine.evaluator()));
-    let mut done = 0;
     let total = bench::run(&mut engine, &limits, &job.signals, |step| {
-        done += 1;
-        out.line(&format!(
-            "{done:2}/{} {:>10} nodes {:>7} ms  {}",
-            bench::POSITIONS.len(),
-            step.nodes,
-            millis::of(step.time),
-            step.sfen
-        ));
+        out.line(&step.to_string());
     });
-    out.line(&format!("{} nodes {} nps", total.nodes, total.nps()));
+    out.line(&total.to_string());
 }

@@ -4,10 +4,10 @@
 //! have separate settings even under a GUI that does not support this.
 
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::engine::beside_executable;
+use crate::engine::candidates;
 use crate::engine::usi_options::{Change, UsiOptions};
 use crate::text;
 use crate::usi::parse_options;
@@ -106,12 +106,11 @@ fn spelt(settings: &UsiOptions, name: &str) -> (String, String) {
     }
 }
 
-/// Reads the file beside the executable, else the one in the working directory, which many GUIs
-/// set to the engine's folder. `None` if there is neither.
+/// Reads the file beside the executable, else the one in the working directory. `None` if there is
+/// neither.
 fn find() -> Option<(PathBuf, io::Result<String>)> {
-    let beside = Some(beside_executable(FILE));
-    let places = beside.into_iter().chain(std::path::absolute(FILE));
-    places.into_iter().find_map(|path| match fs::read(&path) {
+    let mut places = candidates(Path::new(FILE)).into_iter();
+    places.find_map(|path| match fs::read(&path) {
         Ok(bytes) => Some((path, Ok(text::decode(&bytes).0))),
         // In a web page, which has no files, the error is `Unsupported`.
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Unsupported) => None,

@@ -107,18 +107,9 @@ impl Bench {
         }
         let evaluator = engine.evaluator();
         say!(out, evaluator, name = told(evaluator))?;
-        let mut done = 0;
         let mut written = Ok(());
         let total = bench::run(&mut engine, &limits, &Signals::new(), |step| {
-            done += 1;
-            let line = writeln!(
-                out,
-                "{done:2}/{} {:>10} nodes {:>7} ms  {}",
-                bench::POSITIONS.len(),
-                step.nodes,
-                millis::of(step.time),
-                step.sfen
-            );
+            let line = writeln!(out, "{step}");
             if written.is_ok() {
                 written = line;
             }
@@ -127,7 +118,7 @@ impl Bench {
         if cfg!(feature = "stats") {
             writeln!(out, "{}", total.stats)?;
         }
-        writeln!(out, "{} nodes {} nps", total.nodes, total.nps())?;
+        writeln!(out, "{total}")?;
         Ok(())
     }
 

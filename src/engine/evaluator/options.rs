@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::engine::paths::{Found, beside_executable};
+use crate::engine::paths::{Found, candidates};
 use crate::eval::scale::OPTIONS_FILE;
 use crate::named;
 
@@ -113,11 +113,7 @@ impl Place {
             (false, true) => options.eval_dir.join(FILE_NAME),
             (false, false) => return place,
         };
-        let mut candidates = vec![beside_executable(&path)];
-        // `absolute` resolves a path from the working directory, without access to files.
-        candidates.extend(std::path::absolute(&path));
-        candidates.dedup();
-        for candidate in candidates {
+        for candidate in candidates(&path) {
             place.found = Found::at(&candidate);
             if place.found.is_some() {
                 let folder = candidate.parent();
