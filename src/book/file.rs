@@ -118,6 +118,9 @@ pub enum BookError {
     /// Neither the content nor the name of the file shows its format.
     #[error("{}: the name ends in none of .db, .ybb, .bin, .sbk", .0.display())]
     Format(PathBuf),
+    /// The build lacks the feature `sbk`.
+    #[error("{}: this build reads no books of ShogiGUI (.sbk)", .0.display())]
+    NotInBuild(PathBuf),
     /// The content breaks the rules of the format.
     #[error("{} is no book of the format {format}: {why}", .path.display())]
     Broken {
@@ -209,7 +212,7 @@ impl Book {
                 (book.faults, book.left_out) = (read.1, read.2);
             }
             #[cfg(not(feature = "sbk"))]
-            BookFormat::Sbk => return Err(BookError::Format(path.to_path_buf())),
+            BookFormat::Sbk => return Err(BookError::NotInBuild(path.to_path_buf())),
         }
         Ok(book)
     }

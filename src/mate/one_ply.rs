@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 
 use super::after::{is_mated_by, is_mated_without_flight};
 use crate::bitboard::{
-    Bitboard, attacks, between, bishop_attacks, bishop_rays, gold_attacks, king_attacks,
+    Bitboard, attacks, between, bishop_attacks, bishop_rays, gold_attacks, king_attacks, king_zone,
     knight_attacks, lance_attacks, lance_ray, line, pawn_attacks, rook_attacks, rook_rays,
     silver_attacks,
 };
@@ -39,26 +39,6 @@ pub fn mate_in_one(pos: &Position, info: Option<&CheckInfo>) -> Option<Move> {
     let node = Node::new(pos, info, ksq, &mut sliders)?;
     node.mating_drop().or_else(|| node.mating_board_move())
 }
-
-/// The squares within two king steps of each square, from which a piece that moves one
-/// square can come next to a king there.
-static AROUND: [Bitboard; Square::NUM] = {
-    let mut table = [Bitboard::EMPTY; Square::NUM];
-    let mut i = 0;
-    while i < Square::NUM {
-        let center = Square::from_raw(i as u8);
-        let mut k = 0;
-        while k < Square::NUM {
-            let sq = Square::from_raw(k as u8);
-            if center.distance(sq) <= 2 && k != i {
-                table[i] = table[i].or(Bitboard::from_square(sq));
-            }
-            k += 1;
-        }
-        i += 1;
-    }
-    table
-};
 
 /// The attacker's sliders, at most four lances, two bishops and two rooks: square, kind
 /// and squares attacked.
@@ -98,7 +78,7 @@ impl<'a> Node<'a> {
         let us = pos.side_to_move();
         let own = pos.color_bb(us);
         let near = king_attacks(ksq);
-        let around = own & AROUND[ksq.index()];
+        let around = own & king_zone(ksq);
         let without_king = pos.occupied().without(ksq.into());
 
         let mut once = (pos.kind_bb(Pawn) & around).forward(us) & near;
@@ -269,7 +249,7 @@ impl<'a> Node<'a> {
         }
 
         let info = self.info;
-        let around = own & AROUND[self.ksq.index()];
+        let around = own & king_zone(self.ksq);
         let zone = Bitboard::promotion_zone(us);
         for &(from, kind, reach) in self.sliders {
             let checks = info.squares(kind) | info.squares(kind.promoted());

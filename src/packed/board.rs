@@ -3,9 +3,6 @@
 use crate::position::{Position, Setup, SfenError};
 use crate::types::{Color, Hand, Piece, PieceType, Square};
 
-/// Number of pieces of each kind, promoted or not, in a shogi set; by [`PieceType::index`].
-pub(super) const SET: [u8; 9] = [0, 18, 4, 4, 4, 2, 2, 4, 2];
-
 /// Pieces on squares, pieces in hand and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -35,7 +32,7 @@ impl Board {
     /// Number of pieces of each kind that are missing from a full set, by
     /// [`PieceType::index`]; negative if there are too many.
     pub(super) fn missing(&self) -> [i32; 9] {
-        let mut missing = SET.map(i32::from);
+        let mut missing = PieceType::SET.map(i32::from);
         for piece in self.squares.iter().flatten() {
             missing[piece.kind().unpromoted().index()] -= 1;
         }

@@ -9,7 +9,6 @@
 use crate::types::{Color, Piece, PieceType, Square};
 
 use super::Board;
-use super::board::SET;
 
 /// The reason why a position has no 32-byte form, or why 32 bytes hold no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -248,7 +247,7 @@ pub(super) fn decode(bytes: &[u8; 32], code: &Code) -> Result<Board, PackError> 
     };
     input.bytes[..32].copy_from_slice(bytes);
     let mut board = Board::EMPTY;
-    let mut left = SET;
+    let mut left = PieceType::SET;
     if input.take(1) == 1 {
         board.side = Color::White;
     }

@@ -42,7 +42,7 @@ pub enum SfenError {
     #[error("the pieces in hand '{0}' cannot be read")]
     Hands(String),
     /// The move number is no number or above 1,000,000.
-    #[error("the move number '{0}' is no number")]
+    #[error("the move number '{0}' is no number up to 1000000")]
     Ply(String),
     /// More text follows the move number.
     #[error("'{0}' follows the end of the SFEN")]
@@ -88,15 +88,6 @@ fn kind_name(kind: PieceType) -> &'static str {
         PieceType::Bishop => "bishops",
         PieceType::Rook => "rooks",
         _ => "kings",
-    }
-}
-
-/// Number of pieces of an unpromoted kind in a set.
-const fn set_size(kind: PieceType) -> u32 {
-    match kind {
-        PieceType::Pawn => 18,
-        PieceType::Bishop | PieceType::Rook | PieceType::King => 2,
-        _ => 4,
     }
 }
 
@@ -258,7 +249,7 @@ impl Setup {
     /// in a hand, kings aside.
     pub fn take_all_left(&mut self, side: Color) {
         for kind in PieceType::HAND {
-            let left = set_size(kind).saturating_sub(self.count(kind));
+            let left = u32::from(PieceType::SET[kind.index()]).saturating_sub(self.count(kind));
             self.hands[side.index()][kind.index()] += left;
         }
     }
@@ -278,7 +269,7 @@ impl Setup {
     /// a side on a file, or pieces that can never move.
     pub fn check(&self) -> Result<(), SfenError> {
         for kind in PieceType::HAND {
-            let (count, max) = (self.count(kind), set_size(kind));
+            let (count, max) = (self.count(kind), u32::from(PieceType::SET[kind.index()]));
             if count > max {
                 return Err(SfenError::TooMany { kind, count, max });
             }
