@@ -194,7 +194,7 @@ fn a_game_with_a_well_behaved_engine() {
 }
 
 #[test]
-fn b2_a_second_answer_is_a_fault_and_not_taken_for_the_next() {
+fn a_second_answer_is_a_fault_and_not_taken_for_the_next() {
     let mut engine = launch("answers_twice");
     for _ in 0..20 {
         // Between games it is dropped.

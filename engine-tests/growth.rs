@@ -69,7 +69,7 @@ fn game(moves: usize) -> Record {
 }
 
 #[test]
-fn a6_records_are_written_in_memory_that_grows_with_them() {
+fn records_are_written_in_memory_that_grows_with_them() {
     for extension in ["jkf", "kifu", "ki2u", "csa", "usi", "sfen"] {
         let (format, options): (Format, WriteOptions) =
             WriteOptions::for_extension(extension).unwrap();
@@ -86,7 +86,7 @@ fn a6_records_are_written_in_memory_that_grows_with_them() {
 }
 
 #[test]
-fn a7_a_book_holds_as_much_however_often_it_names_a_position() {
+fn a_book_holds_as_much_however_often_it_names_a_position() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book.db");
     let entries = |sections: usize| {

@@ -4,7 +4,7 @@ use crate::support::program::{komadai, output_of, text};
 use crate::support::session::Session;
 
 #[test]
-fn b3_a_line_without_end_is_named() {
+fn a_line_without_end_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let mut file = b"V2.2\nPI\n+\n'".to_vec();
@@ -32,7 +32,7 @@ fn b3_a_line_without_end_is_named() {
 }
 
 #[test]
-fn b3_a_position_of_a_million_moves_is_named() {
+fn a_position_of_a_million_moves_is_named() {
     let mut session = Session::start();
     session.send("position startpos moves 7g7f");
     let before = session.sfen();
@@ -55,7 +55,7 @@ fn b3_a_position_of_a_million_moves_is_named() {
 }
 
 #[test]
-fn a4_a_long_name_is_short_on_pages_and_whole_in_a_title() {
+fn a_long_name_is_short_on_pages_and_whole_in_a_title() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     std::fs::create_dir(path("games")).unwrap();

@@ -54,7 +54,7 @@ proptest! {
     })]
 
     #[test]
-    fn c3_whatever_a_record_says_is_written_whole(
+    fn whatever_a_record_says_is_written_whole(
         names in [text(), text()], comments in vec(text(), 3)
     ) {
         let record = record(&names, &comments);

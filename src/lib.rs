@@ -30,7 +30,7 @@
 //! | look up positions in opening books | [`book`] |
 //! | pack positions into 32 bytes | [`packed`] |
 //!
-//! The folder `examples` has small programs for the first of these uses.
+//! The folders `examples` and `crates/records/examples` have small programs for these uses.
 //!
 //! # Conventions
 //!

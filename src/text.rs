@@ -1,4 +1,5 @@
-//! Text encodings of files that are read: UTF-8, CP932, UTF-16 with a byte order mark, EUC-JP.
+//! Text from outside: its encodings (UTF-8, CP932, UTF-16 with a byte order mark, EUC-JP) and its
+//! quotation in messages.
 
 use crate::host::{self, Japanese};
 

@@ -2,7 +2,7 @@
 //! search.
 //!
 //! `native.rs` and `web.rs` have the same items, for native programs and for WebAssembly modules
-//! in web pages. A module has one thread, shared with the page, so a search gives the thread back
+//! in web pages; `web.rs` has those for the page besides. A module has one thread, shared with the page, so a search gives the thread back
 //! at intervals ([`pause_if_due`]).
 
 #[cfg(not(target_family = "wasm"))]

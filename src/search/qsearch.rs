@@ -1,4 +1,4 @@
-//! Quiescence search: captures, and in check all moves, until the position is quiet.
+//! Quiescence search: captures, and in check also quiet moves until one avoids a proven loss, until the position is quiet.
 
 use super::node_cuts::{is_decided, is_lost};
 use super::node_eval::corrected;

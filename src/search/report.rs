@@ -54,7 +54,7 @@ pub trait Reporter: Sync {
     /// held back, so that there is always an answer to fall back on.
     fn completed(&self, _depth: Depth, _score: Score, _pv: &[Move]) {}
 
-    /// Receives the result of a search as soon as it is known. On a busy machine the search may return
+    /// Receives the result of a search that examined moves as soon as it is known. On a busy machine the search may return
     /// later, with threads that the system has not run meanwhile.
     fn result(&self, _result: &SearchResult) {}
 

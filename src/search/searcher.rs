@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn b3_threads_have_room_for_what_they_will_learn() {
+    fn threads_have_room_for_what_they_will_learn() {
         assert_eq!(most_threads(0), 1);
         assert_eq!(most_threads(8 << 30), 512);
         assert!(most_threads(u64::MAX) >= 1024);

@@ -1,5 +1,5 @@
 //! Loom model of a cluster: all orders of the accesses of two writers and a reader.
-//! `scripts/check-races` runs it.
+//! `scripts/check races` runs it.
 //!
 //! Loom also explores what the memory model allows beyond the order of the program: a
 //! relaxed load may give an older value than a load of another word before it.

@@ -1,8 +1,7 @@
 //! Stress test: several threads store and probe the same few clusters at once.
-//! `scripts/check-races` also runs it under ThreadSanitizer.
+//! `scripts/check races` also runs it under ThreadSanitizer.
 
 use super::*;
-use crate::mem;
 use crate::types::{Bound, Depth, Move, SplitMix64, Value};
 use cluster::seal;
 use std::sync::Arc;
@@ -64,12 +63,7 @@ fn assert_no_mix_has_a_fitting_tag() {
 #[test]
 fn no_torn_entry_gets_through() {
     assert_no_mix_has_a_fitting_tag();
-    // `Table::new` is avoided: ThreadSanitizer reports rayon's accesses as races, because it does
-    // not see the synchronisation inside the standard library.
-    let table = Arc::new(Table {
-        clusters: mem::Pages::zeroed(CLUSTERS_PER_MIB).unwrap(),
-        generation: AtomicU8::new(0),
-    });
+    let table = Arc::new(Table::new(1).unwrap());
     let threads: Vec<_> = (0..THREADS)
         .map(|thread| {
             let table = Arc::clone(&table);

@@ -1,8 +1,8 @@
 //! The USI protocol: a reader that reacts at once, and a driver that searches.
 //!
-//! The reader waits for nothing but input. It answers `usi` and acts on `stop`,
-//! `ponderhit`, `gameover`, `quit` and the end of the input as soon as they
-//! arrive; everything else goes to the driver in order. Each `go` gets its own
+//! The reader waits for nothing but input. It answers `usi`, faulty commands and an
+//! `isready` during a search, and acts on `stop`, `ponderhit`, `gameover`, `quit` and
+//! the end of the input as soon as they arrive; everything else goes to the driver in order. Each `go` gets its own
 //! `Job`, through which the reader can stop it even while it waits in the queue.
 
 pub mod command;

@@ -67,7 +67,7 @@ macro_rules! same {
 same!(String, char, u8, u32, u64, usize);
 
 /// Types without data, by the key `Type.Variant`.
-macro_rules! named {
+macro_rules! by_variant {
     ($($type:ident),*) => {
         $(impl Japanese for $type {
             fn japanese(&self) -> String {
@@ -77,7 +77,7 @@ macro_rules! named {
     };
 }
 
-named!(Color, PieceType, MoveNotation);
+by_variant!(Color, PieceType, MoveNotation);
 
 impl Japanese for Square {
     fn japanese(&self) -> String {

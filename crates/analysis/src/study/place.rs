@@ -45,8 +45,8 @@ impl PlaceInGame {
         }
         if self.is_passed && !pos.in_check() {
             pos.do_null_move();
-            // The mate solver does not accept null moves in the history, so that the
-            // history is dropped.
+            // The mate solver does not accept null moves in the history, so it is
+            // dropped.
             return Position::from_sfen(&pos.sfen()).unwrap_or(pos);
         }
         pos

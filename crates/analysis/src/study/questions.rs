@@ -290,7 +290,7 @@ impl<'a> Questions<'a> {
             result?;
         }
         let answer = |(ask, key): (&Ask, &String)| match self.known.get(key) {
-            // The file may have been edited, so that its moves are checked.
+            // The file may have been edited, so its moves are checked.
             Some(answer) => as_legal(answer, &ask.place),
             None => Answer::Lines(Vec::new()),
         };

@@ -51,7 +51,7 @@ pub fn mistakes(
     {
         match mates {
             Mates::Known { moves, .. } if moves.contains(&one.played) => rest.push(one),
-            // The move played may mate as well, so that it cannot be called a mistake.
+            // The move played may mate as well, so it cannot be called a mistake.
             Mates::Known { open, .. } if open.contains(&one.played) => {
                 *dropped.entry("open mate").or_default() += 1;
             }

@@ -32,7 +32,7 @@ fn scored(side: Color, score: Score, entry: &mut Map<String, Value>) {
         Some(plies) if plies.abs() < i32::MAX && plies != 0 => {
             entry.insert("mate".to_string(), json!(plies));
         }
-        // A mate on the board or of unknown length has no number of plies, so that a score of
+        // A mate on the board or of unknown length has no number of plies, so a score of
         // 31,000 or -31,000 stands for it.
         Some(_) => {
             let wins = score.mates();

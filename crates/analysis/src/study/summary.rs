@@ -239,7 +239,7 @@ impl Summary {
         for label in labels {
             let row = row(label, &own);
             match (row.games, row.moves) {
-                // A row of a kind has only one move for each problem, so that it may have few
+                // A row of a kind has only one move for each problem, so it may have few
                 // moves.
                 (games, moves) if games < LEAST.0 || moves < LEAST.1 && row.group != "kind" => {
                     summary.too_few += 1;

@@ -45,7 +45,7 @@ impl Outputs {
                 return Err(StudyError::OverInput(file.to_path_buf()).into());
             }
             overwriting.try_file(file)?;
-            // The folder exists, so that it is known by any of its names. A device takes many outputs.
+            // The folder exists, so it is known by any of its names. A device takes many outputs.
             let place = (folder_of(file).canonicalize().ok(), file.file_name());
             let is_device = file.exists() && !file.is_file();
             if !is_device && !outputs.insert(place) {

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn c2_folders_are_left_out() {
+    fn folders_are_left_out() {
         let file = std::env::current_dir().unwrap().join("nn.bin");
         let text = format!("'./bin/an engine' --threads=2 '{}'", file.display());
         let command = EngineCommand::parse(&text).unwrap();

@@ -92,7 +92,7 @@ fn read_lines(mut source: impl BufRead, hear: &mut impl FnMut(Heard) -> bool) ->
             source.skip_until(b'\n')?;
         }
         let at = Instant::now();
-        // Player names may be in any encoding, so that the encoding is detected.
+        // Player names may be in any encoding, so it is detected.
         let line = text::decode(&bytes).0;
         if !hear(Heard::Line(
             at,

@@ -136,7 +136,7 @@ impl Simd for Sse41 {
             let sums = _mm_srai_epi32(_mm_loadu_si128(sums.cast()), 6);
             let clipped = _mm_max_epi32(sums, _mm_setzero_si128());
             let clipped = _mm_min_epi32(clipped, _mm_set1_epi32(127));
-            // The upper 16 bits of each clipped number are 0, so that the product is exact.
+            // The upper 16 bits of each clipped number are 0, so the product is exact.
             _mm_madd_epi16(clipped, _mm_loadu_si128(weights.cast()))
         }
     }

@@ -26,7 +26,7 @@ use super::shared;
 use crate::language::{Japanese, ja, japanese};
 
 /// Implements [`Japanese`] for enums without data by the key `Type.Variant`.
-macro_rules! named {
+macro_rules! by_variant {
     ($($type:ident),*) => {
         $(impl Japanese for $type {
             fn japanese(&self) -> String {
@@ -45,7 +45,7 @@ macro_rules! named {
     };
 }
 
-named! { BookFormat, EndReason, BookJudgement, NetPart, Valuer }
+by_variant! { BookFormat, EndReason, BookJudgement, NetPart, Valuer }
 
 shared!(
     Color,
