@@ -29,6 +29,7 @@ mod properties;
 mod records;
 mod records_damaged;
 mod records_faults;
+mod records_kept;
 mod records_pairs;
 mod referee;
 mod report;

@@ -208,6 +208,8 @@ japanese! {
         NoValue(text),
         Time(text),
         BehindMoves(text),
+        SecondName(text),
+        ManyHeaders { text, most },
         CutOff(text),
     }
 }

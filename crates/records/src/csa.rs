@@ -32,7 +32,7 @@ struct Reader {
     /// By side: whether the file states what is in hand.
     says_hand: [bool; 2],
     start_is_bad: bool,
-    headers: Vec<(String, String)>,
+    headers: Headers,
     comments: Vec<String>,
     begun: bool,
     game: Option<Builder>,
@@ -97,17 +97,17 @@ impl Reader {
             // These lines only frame a server's game summary; the game follows them.
         } else if let Some(name) = name_of(line, '+') {
             self.close_ended(number, problems);
-            self.header("先手", name);
+            self.header(number, "先手", name, problems);
         } else if let Some(name) = name_of(line, '-') {
             self.close_ended(number, problems);
-            self.header("後手", name);
+            self.header(number, "後手", name, problems);
         } else if let Some(rest) = line.strip_prefix('$') {
             match rest.split_once(':') {
                 Some((key, value)) => {
                     if matches!(key, "EVENT" | "START_TIME") {
                         self.close_ended(number, problems);
                     }
-                    self.keyword(key, value);
+                    self.keyword(number, key, value, problems);
                 }
                 None => problems.add(number, Reason::NoValue(line.to_string())),
             }
@@ -157,7 +157,7 @@ impl Reader {
             && key.chars().count() <= 40
             && !key.contains(char::is_whitespace)
         {
-            self.header(key, value);
+            self.header(number, key, value, problems);
             return;
         }
         let text = text.strip_prefix('*').unwrap_or(text);
@@ -168,23 +168,24 @@ impl Reader {
     }
 
     /// Stores a line `$KEY:value` as headers with the keys of KIF files.
-    fn keyword(&mut self, key: &str, value: &str) {
+    fn keyword(&mut self, number: usize, key: &str, value: &str, problems: &mut Problems) {
         match TimeControl::read(key, value) {
             Some((side, control)) => {
                 for (name, value) in control.words() {
-                    self.header(&format!("{side}{name}"), &value);
+                    self.header(number, &format!("{side}{name}"), &value, problems);
                 }
             }
-            None => self.header(kif_key(key), value),
+            None => self.header(number, kif_key(key), value, problems),
         }
     }
 
-    fn header(&mut self, key: &str, value: &str) {
+    fn header(&mut self, number: usize, key: &str, value: &str, problems: &mut Problems) {
         self.begun = true;
-        match &mut self.game {
-            Some(game) => game.record_mut().headers.set(key, value),
-            None => self.headers.push((key.to_string(), value.to_string())),
-        }
+        let headers = match &mut self.game {
+            Some(game) => &mut game.record_mut().headers,
+            None => &mut self.headers,
+        };
+        problems.add_header(number, headers, key, value);
     }
 
     fn time(&mut self, number: usize, seconds: &str, problems: &mut Problems) {
@@ -328,9 +329,7 @@ impl Reader {
                     game.record_mut().leave_hand_open(color);
                 }
             }
-            for (key, value) in self.headers.drain(..) {
-                game.record_mut().headers.set(&key, &value);
-            }
+            game.record_mut().headers = std::mem::take(&mut self.headers);
             keep_sources(&mut game.record_mut().headers);
             for comment in self.comments.drain(..) {
                 game.comment(&comment);

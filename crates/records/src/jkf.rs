@@ -79,7 +79,7 @@ fn read_game(game: &Value, problems: &mut Problems) -> Option<Record> {
                 Value::String(text) => text.clone(),
                 other => other.to_string(),
             };
-            builder.record_mut().headers.set(key, &text);
+            problems.add_header(0, &mut builder.record_mut().headers, key, &text);
         }
     }
     if start_is_bad {

@@ -7,11 +7,11 @@ use super::bod::BoardText;
 use super::builder::Builder;
 use super::end::End;
 use super::kif_lines::{
-    MARKS, PLAYERS, cut_line, header, is_numbered, is_trimming, leading_number, looks_like_a_move,
+    MARKS, cut_line, header, is_numbered, is_trimming, leading_number, looks_like_a_move,
     marked_player, odd_space, read_time, result_mark, second_player, side_to_move_line,
 };
 use super::problem::{Problems, Reason, StartFault};
-use super::tree::{Headers, Record};
+use super::tree::{Headers, PLAYERS, Record};
 use crate::Handicap;
 use crate::notation::{JapaneseMove, MoveNotation, NotationError, digit_value};
 use komadai::position::{Position, Setup};
@@ -151,9 +151,10 @@ impl Reader {
             game.comment(&comment);
         }
         let headers = &mut game.record_mut().headers;
+        let before = headers.clone();
         for (number, key, value) in behind.headers {
-            match headers.get(&key) {
-                None => headers.set(&key, &value),
+            match before.get(&key) {
+                None => problems.add_header(number, headers, &key, &value),
                 // The value before the moves takes precedence.
                 Some(before) if before != value => {
                     problems.add(number, Reason::BehindMoves(format!("{key}：{value}")));
@@ -180,8 +181,8 @@ impl Reader {
         if self.game.as_ref().is_some_and(|game| !game.is_fresh()) {
             let behind = std::mem::take(&mut self.behind);
             self.close(number, problems);
-            for (_, key, value) in behind.headers {
-                self.headers.set(&key, &value);
+            for (number, key, value) in behind.headers {
+                problems.add_header(number, &mut self.headers, &key, &value);
             }
             self.comments = behind.comments;
         }
@@ -194,18 +195,23 @@ impl Reader {
         }
     }
 
+    /// Reads a header; one of a player may name the other player too.
     fn header(&mut self, number: usize, key: &str, value: &str, problems: &mut Problems) {
-        let is_player = PLAYERS.contains(&key);
-        if let Some(at) = second_player(value).filter(|_| is_player) {
-            let (first, second) = value.split_at_checked(at).unwrap_or((value, ""));
-            let between = [' ', '\u{3000}', '\t', '/', '／', ',', '、', '|', '｜', '　'];
-            self.header(number, key, first.trim_end_matches(between), problems);
-            if let Some((key, value)) = header(second) {
-                self.header(number, key, value, problems);
-            }
+        let names_both = second_player(value).filter(|_| PLAYERS.contains(&key));
+        let Some(at) = names_both else {
+            self.one_header(number, key, value, problems);
             return;
+        };
+        let (first, second) = value.split_at_checked(at).unwrap_or((value, ""));
+        let between = [' ', '\u{3000}', '\t', '/', '／', ',', '、', '|', '｜', '　'];
+        self.one_header(number, key, first.trim_end_matches(between), problems);
+        if let Some((key, value)) = header(second) {
+            self.one_header(number, key, value, problems);
         }
-        if is_player || matches!(key, "手合割" | "開始日時") {
+    }
+
+    fn one_header(&mut self, number: usize, key: &str, value: &str, problems: &mut Problems) {
+        if PLAYERS.contains(&key) || matches!(key, "手合割" | "開始日時") {
             self.new_section(number, problems);
         }
         if self.parted && self.headers.get(key).is_some() {
@@ -255,7 +261,7 @@ impl Reader {
         if self.board.has_hands == [true; 2] && self.headers.get(key).is_some_and(is_other) {
             self.end_problem(number, problems);
         }
-        self.headers.set(key, value);
+        problems.add_header(number, &mut self.headers, key, value);
     }
 
     /// Reads a line that begins with 手数: the head of the moves (`手数----指手--`), or

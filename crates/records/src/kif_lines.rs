@@ -1,6 +1,7 @@
 //! Forms of single lines in KIF and KI2: headers, numbers, results, times, lines without content.
 
 use super::end::End;
+use super::tree::PLAYERS;
 use crate::notation::{JapaneseMove, digit_value};
 use komadai::types::Color;
 
@@ -22,9 +23,6 @@ pub(super) fn header(line: &str) -> Option<(&str, &str)> {
     let fits = !key.is_empty() && key.chars().count() <= 40 && !key.contains([' ', '\u{3000}']);
     fits.then_some((key, value.trim_matches([' ', '\u{3000}', '\t'])))
 }
-
-/// Header keys of the players.
-pub(super) const PLAYERS: [&str; 4] = ["先手", "後手", "下手", "上手"];
 
 /// The offset in a player's name at which the header of the other player begins, as in
 /// `先手: A / 後手: B`.

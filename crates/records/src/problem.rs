@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::csa::CsaError;
 use super::detect::Format;
-use super::tree::{Node, Record, Step};
+use super::tree::{HeaderFault, Headers, Node, Record, Step};
 use crate::notation::NotationError;
 use komadai::position::{MoveError, SfenError};
 use komadai::types::{Color, Move, Square};
@@ -85,6 +85,10 @@ pub enum Reason {
     Time(String),
     #[error("'{0}' behind the moves; left out")]
     BehindMoves(String),
+    #[error("'{0}' names a player again, and the first name is kept; left out")]
+    SecondName(String),
+    #[error("'{text}' is one header more than {most}; left out")]
+    ManyHeaders { text: String, most: usize },
     #[error("the file seems to be cut off here: '{0}'")]
     CutOff(String),
 }
@@ -209,6 +213,22 @@ impl Problems {
         } else {
             self.more += 1;
         }
+    }
+
+    /// Adds a header of this line to those of its game, and names it if it finds no place there.
+    pub fn add_header(&mut self, line: usize, headers: &mut Headers, key: &str, value: &str) {
+        let Err(fault) = headers.add(key, value) else {
+            return;
+        };
+        let text = format!("{key}：{value}").chars().take(40).collect();
+        let reason = match fault {
+            HeaderFault::SecondName => Reason::SecondName(text),
+            HeaderFault::TooMany => Reason::ManyHeaders {
+                text,
+                most: Headers::MAX,
+            },
+        };
+        self.add(line, reason);
     }
 
     /// Notes content that was read in full but contradicts the rules.

@@ -311,6 +311,29 @@ impl Record {
     }
 }
 
+/// Header keys of the players.
+pub(super) const PLAYERS: [&str; 4] = ["先手", "後手", "下手", "上手"];
+
+/// The other key for the same player.
+fn other_name(key: &str) -> Option<&'static str> {
+    match key {
+        "先手" => Some("下手"),
+        "下手" => Some("先手"),
+        "後手" => Some("上手"),
+        "上手" => Some("後手"),
+        _ => None,
+    }
+}
+
+/// Reason why a header of a file is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HeaderFault {
+    /// The player has another name already.
+    SecondName,
+    /// There are [`Headers::MAX`] headers already.
+    TooMany,
+}
+
 /// Headers as key and value pairs in the order of the file. The keys are those of KIF
 /// (`先手`, `棋戦`, `開始日時`); readers of other formats translate their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -334,6 +357,40 @@ impl Headers {
             Some((_, old)) => *old = value,
             None => self.0.push((key.replace(['\n', '\r'], " "), value)),
         }
+    }
+
+    /// The most headers of a game that a reader keeps. No program writes nearly as many, and each
+    /// is compared with all before it.
+    pub(super) const MAX: usize = 1000;
+
+    /// Adds a header of a file. A further value of a key becomes a further line of its value, as
+    /// in KIF; but a player has one name.
+    ///
+    /// # Errors
+    /// If the header finds no place.
+    pub(super) fn add(&mut self, key: &str, value: &str) -> Result<(), HeaderFault> {
+        let key = key.trim();
+        let value = without_line_ends(value.trim());
+        let is_second = |name: &str| !name.is_empty() && !value.is_empty() && name != value;
+        if let Some(other) = other_name(key)
+            && [key, other]
+                .iter()
+                .any(|key| self.get(key).is_some_and(is_second))
+        {
+            return Err(HeaderFault::SecondName);
+        }
+        let is_full = self.0.len() >= Headers::MAX;
+        match self.0.iter_mut().find(|(k, _)| k == key) {
+            Some((_, old)) if value.is_empty() || *old == value => {}
+            Some((_, old)) if old.is_empty() => *old = value,
+            Some((_, old)) => {
+                old.push_str("\\n");
+                old.push_str(&value);
+            }
+            None if is_full => return Err(HeaderFault::TooMany),
+            None => self.set(key, &value),
+        }
+        Ok(())
     }
 
     /// Removes a key.

@@ -266,30 +266,54 @@ impl Reader {
         }
         self.begun = true;
         match name {
+            "" => problems.add(line, Reason::Unknown(format!("[{value}]"))),
             "SFEN" | "sfen" => self.start = Some((line, value.to_string())),
             "Handicap" => {
                 if let Some(handicap) = Handicap::find(value) {
                     self.start.get_or_insert((line, handicap.sfen.to_string()));
                 }
             }
-            "Shitate" => self.headers.set("下手", value),
-            "Uwate" => self.headers.set("上手", value),
-            "Sente" => self.headers.set("先手", value),
-            "Gote" => self.headers.set("後手", value),
+            "Shitate" => self.header(line, "下手", value, problems),
+            "Uwate" => self.header(line, "上手", value, problems),
+            "Sente" => self.header(line, "先手", value, problems),
+            "Gote" => self.header(line, "後手", value, problems),
             RESULT => self.result = value.to_string(),
             _ => {
-                let time_of = DATES.iter().find(|(_, time)| *time == name);
-                let key = kif_key(time_of.map_or(name, |(date, _)| date));
                 let is_date = DATES.iter().any(|(date, _)| *date == name);
-                let value = match (self.headers.get(key), is_date) {
-                    (Some(date), false) if time_of.is_some() => format!("{date} {value}"),
-                    (_, true) if value.contains('.') => {
-                        csa_date(value).unwrap_or(value.to_string())
-                    }
-                    _ => value.to_string(),
-                };
-                self.headers.set(key, &value);
+                let date = csa_date(value).filter(|_| is_date && value.contains('.'));
+                let value = date.as_deref().unwrap_or(value);
+                match DATES.iter().find(|(_, time)| *time == name) {
+                    Some((date, _)) => self.moment(line, kif_key(date), value, true, problems),
+                    None if is_date => self.moment(line, kif_key(name), value, false, problems),
+                    None => self.header(line, kif_key(name), value, problems),
+                }
             }
+        }
+    }
+
+    fn header(&mut self, line: usize, key: &str, value: &str, problems: &mut Problems) {
+        problems.add_header(line, &mut self.headers, key, value);
+    }
+
+    /// Joins a time of day with the date of its key, or a date with the time.
+    fn moment(
+        &mut self,
+        line: usize,
+        key: &str,
+        part: &str,
+        is_time: bool,
+        problems: &mut Problems,
+    ) {
+        let whole = match (self.headers.get(key), is_time) {
+            (Some(date), true) if !date.contains(' ') => Some(format!("{date} {part}")),
+            (Some(time), false) if csa_date(time).is_none() => {
+                Some(format!("{part} {time}")).filter(|whole| csa_date(whole).is_some())
+            }
+            _ => None,
+        };
+        match whole {
+            Some(whole) => self.headers.set(key, &whole),
+            None => self.header(line, key, part, problems),
         }
     }
 

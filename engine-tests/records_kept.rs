@@ -1,0 +1,139 @@
+//! Tests that nothing of a record is lost without a word: it is kept, or named as a problem or loss.
+
+use komadai_records::{Reading, Record, read_bytes};
+
+fn read(text: &str, extension: &str) -> Reading {
+    read_bytes(text.as_bytes(), Some(extension)).unwrap()
+}
+
+fn headers(record: &Record) -> Vec<(&str, &str)> {
+    record.headers.iter().collect()
+}
+
+fn warnings(reading: &Reading) -> Vec<String> {
+    reading.warnings.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn lines_of_one_header_are_kept_together() {
+    for (text, extension, key) in [
+        (
+            "手合割：平手\n備考：一行目\n備考：二行目\n備考：一行目\\n二行目\n備考：\n   1 ７六歩(77)\n",
+            "kifu",
+            "備考",
+        ),
+        (
+            "備考：一行目\n   1 ７六歩(77)\n   2 投了\n備考：一行目\n",
+            "kifu",
+            "備考",
+        ),
+        (
+            "   1 ７六歩(77)\n   2 投了\n備考：一行目\n備考：二行目\n",
+            "kifu",
+            "備考",
+        ),
+        ("備考：一行目\n備考：二行目\n▲７六歩\n", "ki2u", "備考"),
+        (
+            "V3.0\n$NOTE:一行目\n$NOTE:二行目\nPI\n+\n+7776FU\n",
+            "csa",
+            "備考",
+        ),
+        (
+            "V3.0\nPI\n+\n+7776FU\n%TORYO\n$NOTE:一行目\n$NOTE:二行目\n",
+            "csa",
+            "備考",
+        ),
+        (
+            "[Annotator \"一行目\"]\n[Annotator \"二行目\"]\n\n1. P-7f\n",
+            "txt",
+            "Annotator",
+        ),
+    ] {
+        let reading = read(text, extension);
+        assert_eq!(warnings(&reading), [""; 0], "{text}");
+        let found = reading.records[0].headers.get(key).unwrap();
+        let all = match text.matches("二行目").count() {
+            0 => "一行目",
+            _ => "一行目\\n二行目",
+        };
+        assert!(found.starts_with(all), "{text}: {found}");
+        assert_eq!(reading.records.len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn a_second_name_of_a_player_is_named() {
+    for (text, extension) in [
+        ("先手：甲\n先手：乙\n   1 ７六歩(77)\n", "kifu"),
+        ("先手：甲\n下手：乙\n   1 ７六歩(77)\n", "kifu"),
+        ("先手：甲\n先手：乙\n▲７六歩\n", "ki2u"),
+        ("N+甲\nN+乙\nPI\n+\n+7776FU\n", "csa"),
+        ("[Black \"甲\"]\n[Sente \"乙\"]\n\n1. P-7f\n", "txt"),
+        (
+            r#"{"header":{"先手":"甲","下手":"乙"},"moves":[{}]}"#,
+            "jkf",
+        ),
+    ] {
+        let reading = read(text, extension);
+        assert_eq!(headers(&reading.records[0]), [("先手", "甲")], "{text}");
+        let [warning] = &warnings(&reading)[..] else {
+            panic!("{text}: {:?}", reading.warnings);
+        };
+        assert!(
+            warning.contains("手：乙' names a player again"),
+            "{warning}"
+        );
+    }
+    // The same name again says nothing new, as in the summary of a server, and an empty one nothing.
+    let reading = read("Name+:A\nN+A\nN+\nPI\n+\n+7776FU\n", "csa");
+    assert_eq!(warnings(&reading), [""; 0]);
+    assert_eq!(headers(&reading.records[0]), [("先手", "A")]);
+}
+
+#[test]
+fn a_date_and_its_time_of_day_may_stand_in_any_order() {
+    for tags in [
+        "[Date \"2024.05.03\"]\n[Time \"10:00:00\"]",
+        "[Time \"10:00:00\"]\n[Date \"2024.05.03\"]",
+    ] {
+        let reading = read(&format!("{tags}\n\n1. P-7f\n"), "txt");
+        let when = [("開始日時", "2024/05/03 10:00:00")];
+        assert_eq!(headers(&reading.records[0]), when, "{tags}");
+    }
+}
+
+/// Each header is compared with those before it, so their number is bounded.
+#[test]
+fn more_headers_than_any_game_has_are_named() {
+    let keys = |form: fn(usize) -> String| -> String { (0..100_000).map(form).collect() };
+    for (text, extension) in [
+        (keys(|n| format!("k{n}：v\n")) + "   1 ７六歩(77)\n", "kifu"),
+        (
+            "   1 ７六歩(77)\n".to_string() + &keys(|n| format!("k{n}：v\n")),
+            "kifu",
+        ),
+        (keys(|n| format!("$k{n}:v\n")) + "PI\n+\n+7776FU\n", "csa"),
+        (keys(|n| format!("[k{n} \"v\"]\n")) + "1. P-7f\n", "txt"),
+        (
+            format!(
+                "{{\"header\":{{{}\"z\":\"\"}},\"moves\":[]}}",
+                keys(|n| format!("\"k{n}\":\"v\","))
+            ),
+            "jkf",
+        ),
+    ] {
+        let reading = read(&text, extension);
+        assert_eq!(headers(&reading.records[0]).len(), 1000, "{extension}");
+        let warnings = warnings(&reading);
+        assert!(
+            warnings[0].ends_with("'k1000：v' is one header more than 1000; left out"),
+            "{}",
+            warnings[0]
+        );
+        assert!(warnings[100].contains("98"), "{}", warnings[100]);
+    }
+    // A line names two players at most.
+    let text = "先手：".repeat(70_000) + "\n   1 ７六歩(77)\n";
+    let reading = read(&text, "kifu");
+    assert_eq!(reading.records[0].main_moves().len(), 1);
+}
