@@ -1,6 +1,6 @@
 //! Tests that nothing of a record is lost without a word: it is kept, or named as a problem or loss.
 
-use komadai_records::{Reading, Record, read_bytes};
+use komadai_records::{NodeId, Reading, Record, read_bytes};
 
 fn read(text: &str, extension: &str) -> Reading {
     read_bytes(text.as_bytes(), Some(extension)).unwrap()
@@ -136,4 +136,30 @@ fn more_headers_than_any_game_has_are_named() {
     let text = "先手：".repeat(70_000) + "\n   1 ７六歩(77)\n";
     let reading = read(&text, "kifu");
     assert_eq!(reading.records[0].main_moves().len(), 1);
+}
+
+#[test]
+fn comments_of_csa_replace_no_header() {
+    let text = "V2.2\n'先手：振り飛車党\n'棋戦：決勝\nN+Habu\nN-Sato\n$EVENT:Cup\n'先手：居飛車党です\n\
+        '後手：Sato\n'棋戦：準決勝\n'解説：一行目\n'解説：二行目\n+\n+7776FU\n'解説：三行目\n";
+    let reading = read(text, "csa");
+    assert_eq!(warnings(&reading), [""; 0]);
+    let record = &reading.records[0];
+    let kept = [
+        ("棋戦", "決勝\\nCup"),
+        ("先手", "Habu"),
+        ("後手", "Sato"),
+        ("解説", "一行目"),
+    ];
+    assert_eq!(headers(record), kept);
+    let remarks = [
+        "先手：振り飛車党",
+        "先手：居飛車党です",
+        "後手：Sato",
+        "棋戦：準決勝",
+        "解説：二行目",
+    ];
+    assert_eq!(record.node(NodeId::ROOT).comments, remarks);
+    let first = record.main_line().next().unwrap();
+    assert_eq!(record.node(first).comments, ["解説：三行目"]);
 }

@@ -4,7 +4,7 @@ use super::builder::Builder;
 use super::end::End;
 use super::header_words::{TimeControl, csa_date};
 use super::problem::{Problems, Reason, StartFault};
-use super::tree::{Headers, Record};
+use super::tree::{Headers, Record, other_name};
 use komadai::position::{IllegalMove, Position, Setup};
 use komadai::types::{Color, Move, Piece, PieceType, Square};
 
@@ -156,6 +156,7 @@ impl Reader {
             && !key.is_empty()
             && key.chars().count() <= 40
             && !key.contains(char::is_whitespace)
+            && self.may_be_header(key, value)
         {
             self.header(number, key, value, problems);
             return;
@@ -165,6 +166,14 @@ impl Reader {
             Some(game) => game.comment(text),
             None => self.comments.push(text.to_string()),
         }
+    }
+
+    /// Whether a comment in the form of a header may be one. A second line of the same form is a
+    /// remark, as is what it says of a player: [`super::csa_write`] only repeats a name under 下手
+    /// or 上手.
+    fn may_be_header(&self, key: &str, value: &str) -> bool {
+        let is_new = self.headers.get(key).is_none();
+        is_new && other_name(key).is_none_or(|name| self.headers.get(name) == Some(value.trim()))
     }
 
     /// Stores a line `$KEY:value` as headers with the keys of KIF files.

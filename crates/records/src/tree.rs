@@ -314,8 +314,8 @@ impl Record {
 /// Header keys of the players.
 pub(super) const PLAYERS: [&str; 4] = ["先手", "後手", "下手", "上手"];
 
-/// The other key for the same player.
-fn other_name(key: &str) -> Option<&'static str> {
+/// The other key for the same player; `None` for keys that name none.
+pub(super) fn other_name(key: &str) -> Option<&'static str> {
     match key {
         "先手" => Some("下手"),
         "下手" => Some("先手"),
