@@ -163,3 +163,39 @@ fn comments_of_csa_replace_no_header() {
     let first = record.main_line().next().unwrap();
     assert_eq!(record.node(first).comments, ["解説：三行目"]);
 }
+
+#[test]
+fn a_move_behind_an_adjournment_keeps_its_own_time() {
+    let kif = "   1 ７六歩(77)   ( 0:01/00:00:01)\n   2 中断   ( 0:30/00:00:30)\n";
+    let csa = "PI\n+\n+7776FU\nT1\n%CHUDAN\nT30\n-3334FU\n";
+    for (text, extension, seconds) in [
+        (
+            format!("{kif}   2 ３四歩(33)   ( 2:00/00:02:00)\n"),
+            "kifu",
+            120,
+        ),
+        (
+            kif.replace("中断", "封じ手") + "   2 ３四歩(33)   ( 2:00/00:02:00)\n",
+            "kifu",
+            120,
+        ),
+        (format!("{kif}   2 ３四歩(33)\n"), "kifu", 30),
+        (format!("{csa}T120\n"), "csa", 120),
+        (csa.to_string(), "csa", 30),
+        (
+            "1. P-7f {[%emt 0:01]} Sealed {[%emt 0:30]} 2. P-3d {[%emt 2:00]}\n".to_string(),
+            "txt",
+            120,
+        ),
+    ] {
+        let reading = read(&text, extension);
+        assert_eq!(warnings(&reading), [""; 0], "{text}");
+        let record = &reading.records[0];
+        let times = record.main_line().map(|id| record.node(id).time_ms);
+        assert_eq!(
+            times.collect::<Vec<_>>(),
+            [Some(1000), Some(1000 * seconds)],
+            "{text}"
+        );
+    }
+}

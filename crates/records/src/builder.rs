@@ -23,6 +23,9 @@ pub(super) struct Builder {
     /// The node that comments and times are added to.
     current: NodeId,
     broken: Option<Broken>,
+    /// Times of adjournments with the moves that followed them. A move that has no time of its own
+    /// gets that of the adjournment.
+    adjourned_times: Vec<(NodeId, u64)>,
 }
 
 impl Builder {
@@ -35,6 +38,7 @@ impl Builder {
             walk,
             current: NodeId::ROOT,
             broken: None,
+            adjourned_times: Vec::new(),
         }
     }
 
@@ -103,8 +107,10 @@ impl Builder {
                 if let Some(note) = adjourned {
                     let node = self.record.node_mut(id);
                     node.comments.extend(note.comments);
-                    node.time_ms = node.time_ms.or(note.time_ms);
                     node.bookmark = node.bookmark.take().or(note.bookmark);
+                    // The time of the move itself, if there is one, is read after the move.
+                    self.adjourned_times
+                        .extend(note.time_ms.map(|time_ms| (id, time_ms)));
                 }
             }
             Err(error) => {
@@ -220,6 +226,9 @@ impl Builder {
     /// Finishes the record; reports repetitions and mates that contradict its end marks.
     pub fn finish(mut self, problems: &mut Problems) -> Record {
         self.record.headers = self.record.settled_headers();
+        for (id, time_ms) in std::mem::take(&mut self.adjourned_times) {
+            self.record.node_mut(id).time_ms.get_or_insert(time_ms);
+        }
         self.check_ends(problems);
         self.record
     }

@@ -416,7 +416,9 @@ impl Reader {
             self.sealed = Some(expected);
         }
         let game = self.game(number, problems);
-        let before = game.current();
+        // A move behind an adjournment takes the place of its mark.
+        let step = |game: &Builder| (game.current(), game.current_is_end());
+        let before = step(game);
         let tail = match parsed {
             Some((parsed, tail)) => {
                 let mv = parsed.resolve(game.pos(), game.last_to(), rest);
@@ -442,7 +444,7 @@ impl Reader {
                 rest.get(word.len()..).unwrap_or("")
             }
         };
-        if game.current() != before
+        if step(game) != before
             && let Some(time_ms) = read_time(tail)
         {
             game.time(time_ms);
