@@ -117,12 +117,12 @@ impl Reader {
             self.count_line(number, rest, problems);
         } else if let Some(side) = side_to_move_line(body) {
             self.board.side = Some(side);
-        } else if is_trimming(body) {
-            // A decorative line.
         } else if is_numbered(body) {
             self.kif_line(number, body, problems);
         } else if let Some((key, value)) = header(body) {
             self.header(number, key, value, problems);
+        } else if is_trimming(body) {
+            // A decorative line. Tested last, because a name may hold the words of one.
         } else {
             let shown: String = body.chars().take(40).collect();
             problems.add(number, Reason::Unknown(shown));
