@@ -1,6 +1,6 @@
 //! Tests that nothing of a record is lost without a word: it is kept, or named as a problem or loss.
 
-use komadai_records::{NodeId, Reading, Record, read_bytes};
+use komadai_records::{End, NodeId, Reading, Record, read_bytes};
 
 fn read(text: &str, extension: &str) -> Reading {
     read_bytes(text.as_bytes(), Some(extension)).unwrap()
@@ -211,4 +211,41 @@ fn the_words_of_a_programs_credit_hide_no_header() {
         ("備考", "Created by Taro"),
     ];
     assert_eq!(headers(&reading.records[0]), kept);
+}
+
+#[test]
+fn a_stated_winner_is_not_reversed() {
+    let other = |text: &str| End::Other(text.to_string());
+    // White is to move after one move.
+    for (text, end) in [
+        (
+            "先手の時間切れにより後手の勝ち",
+            other("先手の時間切れにより後手の勝ち"),
+        ),
+        ("後手の時間切れにより先手の勝ち", End::TimeUp),
+        ("先手の切れ負け", other("先手の切れ負け")),
+        ("先手の時間切れ", other("先手の時間切れ")),
+        ("後手の時間切れ", End::TimeUp),
+        (
+            "先手の入玉宣言により先手の勝ち",
+            other("先手の入玉宣言により先手の勝ち"),
+        ),
+        ("後手の入玉宣言により後手の勝ち", End::Declaration),
+        ("詰みにより後手の勝ち", other("詰みにより後手の勝ち")),
+        ("詰みにより先手の勝ち", End::Mate),
+        ("千日手により先手の勝ち", other("千日手により先手の勝ち")),
+        ("持将棋により先手の勝ち", other("持将棋により先手の勝ち")),
+        ("トライにより先手の勝ち", other("トライにより先手の勝ち")),
+        ("連続王手の千日手により先手の勝ち", End::FoulLoss),
+        ("先手の連続王手の千日手により後手の勝ち", End::FoulWin),
+        ("先手の反則", End::FoulWin),
+        ("後手の勝ち", other("後手の勝ち")),
+        ("先手の勝ち", End::Resign),
+    ] {
+        for moves in ["   1 ７六歩(77)\n", "▲７六歩\n"] {
+            let reading = read(&format!("{moves}まで1手で{text}\n"), "kifu");
+            assert_eq!(warnings(&reading), [""; 0], "{text}");
+            assert_eq!(reading.records[0].end(), Some(&end), "{text}");
+        }
+    }
 }

@@ -110,33 +110,50 @@ pub(super) fn result_mark(text: &str, side: Color) -> End {
         .filter_map(|(name, color)| Some((text.rfind(name)?, color)))
         .max_by_key(|&(at, _)| at)
         .map(|(_, color)| color);
-    let names_loser = !text.contains('勝') && text.contains(['負', '敗', '投']);
+    let has = |words: &[&str]| words.iter().any(|&word| text.contains(word));
+    let names_loser = !has(&["勝"]) && has(&["負", "敗", "投", "切れ", "反則", "連続王手"]);
     let winner = match names_loser {
         true => named.map(|loser| !loser),
         false => named,
     };
-    let has = |words: &[&str]| words.iter().any(|&word| text.contains(word));
-    if has(&["切れ"]) {
+    let [won, lost] = [Some(side), Some(!side)].map(|wins| winner == wins);
+    let mark = if has(&["切れ"]) {
         End::TimeUp
-    } else if has(&["反則"]) {
-        match winner {
-            Some(winner) if winner == side => End::FoulWin,
-            _ => End::FoulLoss,
+    } else if has(&["連続王手"]) && (won || lost) || has(&["反則"]) {
+        match won {
+            true => End::FoulWin,
+            false => End::FoulLoss,
         }
     } else if has(&["入玉勝", "宣言"]) {
         End::Declaration
     } else if has(&["不戦"]) {
-        match winner {
-            Some(winner) if winner == side => End::DefaultWin,
-            _ => End::DefaultLoss,
+        match won {
+            true => End::DefaultWin,
+            false => End::DefaultLoss,
         }
     } else if text.ends_with("手詰") || text.ends_with("手詰み") || text.starts_with("詰みに")
     {
         End::Mate
-    } else if has(&["投了", "勝"]) && winner.is_none_or(|winner| winner != side) {
+    } else if has(&[
+        "千日手",
+        "持将棋",
+        "引き分け",
+        "引分",
+        "中断",
+        "最大手数",
+        "トライ",
+    ]) {
+        // The words alone are marks; of a game that somebody won they say more than any mark.
+        End::other(text)
+    } else if has(&["投了", "勝"]) {
         End::Resign
     } else {
         End::other(text)
+    };
+    // Marks name the winner by the side to move. One that reverses what is stated is not taken.
+    match winner.is_none_or(|winner| mark.winner(side) == Some(winner)) {
+        true => mark,
+        false => End::other(text),
     }
 }
 
