@@ -826,7 +826,8 @@ fn row_18_western_text_has_the_tags_of_chess() {
         ("1-0", "1. P-7f", Some(End::Resign)),
         ("0-1", "1. P-7f 2. P-3d", Some(End::Resign)),
         ("1/2-1/2", "1. P-7f", Some(End::Draw)),
-        ("0-1", "1. P-7f", None),
+        // No mark says that the side to move wins without a reason.
+        ("0-1", "1. P-7f", Some(End::Other("後手の勝ち".to_string()))),
         ("*", "1. P-7f", None),
         ("1-0", "1. P-7f Interrupted", Some(End::Interrupted)),
     ] {

@@ -1,6 +1,6 @@
 //! Tests that nothing of a record is lost without a word: it is kept, or named as a problem or loss.
 
-use komadai_records::{End, NodeId, Reading, Record, read_bytes};
+use komadai_records::{End, NodeId, Reading, Record, WriteOptions, read_bytes, write_bytes};
 
 fn read(text: &str, extension: &str) -> Reading {
     read_bytes(text.as_bytes(), Some(extension)).unwrap()
@@ -248,4 +248,65 @@ fn a_stated_winner_is_not_reversed() {
             assert_eq!(reading.records[0].end(), Some(&end), "{text}");
         }
     }
+}
+
+fn written(record: &Record, extension: &str) -> String {
+    let (format, _) = WriteOptions::for_extension(extension).unwrap();
+    let records = std::slice::from_ref(record);
+    String::from_utf8(write_bytes(records, format, WriteOptions::default()).bytes).unwrap()
+}
+
+#[test]
+fn a_result_without_a_reason_is_kept() {
+    for (text, winner) in [
+        ("[Result \"0-1\"]\n\n1. P-7f\n", "後手"),
+        ("1. P-7f 0-1\n", "後手"),
+        ("[Result \"1-0\"]\n\n1. P-7f 2. P-3d\n", "先手"),
+        ("[Handicap \"two\"]\n[Result \"0-1\"]\n\n1. ...\n", "上手"),
+    ] {
+        let reading = read(text, "txt");
+        assert_eq!(warnings(&reading), [""; 0], "{text}");
+        let record = &reading.records[0];
+        let end = End::Other(format!("{winner}の勝ち"));
+        assert_eq!(record.end(), Some(&end), "{text}");
+        let result = if text.contains("0-1") { "0-1" } else { "1-0" };
+        let again = written(record, "txt");
+        assert!(again.contains(&format!("[Result \"{result}\"]")), "{again}");
+        assert_eq!(read(&again, "txt").records[0].end(), Some(&end), "{text}");
+        let line = format!("手で{winner}の勝ち\n");
+        assert!(written(record, "kifu").contains(&line), "{text}");
+    }
+}
+
+/// The comments of the main line, move by move.
+fn comments(record: &Record) -> Vec<String> {
+    let lines = record.main_line();
+    lines.map(|id| record.node(id).comments.join("/")).collect()
+}
+
+#[test]
+fn judgements_behind_moves_are_comments() {
+    let text = "1. P-7f!? 2. P-3d $3 {good} 3. P-2f ! 4. P-8d * 5. P-2e 1-0\n";
+    let reading = read(text, "txt");
+    assert_eq!(warnings(&reading), [""; 0]);
+    let record = &reading.records[0];
+    assert_eq!(comments(record), ["!?", "$3/good", "!", "", "", ""]);
+    assert_eq!(record.main_moves().len(), 5);
+
+    let text = "   1 ７六歩(77)   ( 0:01/00:00:01)+ *好手\n   2 ３四歩(33) ◎ ( 0:02/00:00:02)\n\
+        \x20  3 ２六歩(27)*平凡\n   4 ８四歩(83) ( : / : : )\n   5 ２五歩(26)+\n   6 投了  ( 0:03/00:00:05) 残念\n";
+    let reading = read(text, "kifu");
+    assert_eq!(warnings(&reading), [""; 0]);
+    let record = &reading.records[0];
+    assert_eq!(comments(record), ["好手", "◎", "平凡", "", "", "残念"]);
+    let times = record.main_line().map(|id| record.node(id).time_ms);
+    let seconds = [Some(1000), Some(2000), None, None, None, Some(3000)];
+    assert_eq!(times.collect::<Vec<_>>(), seconds);
+    // Text that may belong to the move is named.
+    let reading = read("   1 ７六歩(77)成\n   2 ３四歩(33)\n", "kifu");
+    assert_eq!(
+        warnings(&reading),
+        ["line 1: '成' is not understood; left out"]
+    );
+    assert_eq!(reading.records[0].main_moves().len(), 2);
 }

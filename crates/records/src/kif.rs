@@ -8,7 +8,7 @@ use super::builder::Builder;
 use super::end::End;
 use super::kif_lines::{
     MARKS, cut_line, header, is_numbered, is_trimming, leading_number, looks_like_a_move,
-    marked_player, odd_space, read_time, result_mark, second_player, side_to_move_line,
+    marked_player, odd_space, result_mark, second_player, side_to_move_line, split_time,
 };
 use super::problem::{Problems, Reason, StartFault};
 use super::tree::{Headers, PLAYERS, Record};
@@ -444,10 +444,20 @@ impl Reader {
                 rest.get(word.len()..).unwrap_or("")
             }
         };
-        if step(game) != before
-            && let Some(time_ms) = read_time(tail)
-        {
+        let is_kept = step(game) != before;
+        let (time_ms, rest) = split_time(tail);
+        if is_kept && let Some(time_ms) = time_ms {
             game.time(time_ms);
+        }
+        // A `+` only says that variations follow.
+        let rest = rest.trim_start_matches('+');
+        let remark = rest.trim_matches([' ', '\u{3000}', '\t', '+']);
+        if remark.is_empty() || game.is_broken() {
+        } else if is_kept && rest.starts_with([' ', '\u{3000}', '\t', '*']) {
+            game.comment(remark.strip_prefix('*').unwrap_or(remark));
+        } else {
+            // Text at the end of the move itself may belong to it.
+            problems.add(number, Reason::Unknown(remark.chars().take(40).collect()));
         }
     }
 

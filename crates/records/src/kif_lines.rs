@@ -187,13 +187,25 @@ pub(super) fn cut_line(text: &str) -> Option<&str> {
     is_cut.then_some(last)
 }
 
-/// The time of a move in ms, from a text such as `( 0:16/00:00:16)`. The part before the slash is
-/// the time of the move, as `M:S` or `H:M:S`; seconds may have a fraction.
-pub(super) fn read_time(text: &str) -> Option<u64> {
-    let (_, inside) = text.split_once(['(', '（'])?;
-    let end = inside.find(['/', ')', '）']).unwrap_or(inside.len());
+/// Splits the text behind a move into the time in ms of a part such as `( 0:16/00:00:16)` and the
+/// rest. The part before the slash is the time of the move; a part without figures says nothing.
+pub(super) fn split_time(text: &str) -> (Option<u64>, String) {
+    let whole = || (None, text.to_string());
+    let Some((before, inside)) = text.split_once(['(', '（']) else {
+        return whole();
+    };
+    let (inside, after) = inside.split_once([')', '）']).unwrap_or((inside, ""));
+    let time_ms = inside.split('/').next().and_then(read_time);
+    match time_ms.is_some() || !inside.contains(char::is_alphanumeric) {
+        true => (time_ms, format!("{before}{after}")),
+        false => whole(),
+    }
+}
+
+/// A time in ms, from `M:S` or `H:M:S`; seconds may have a fraction.
+fn read_time(text: &str) -> Option<u64> {
     let mut total_ms = 0f64;
-    for part in inside.get(..end)?.split([':', '：']) {
+    for part in text.split([':', '：']) {
         let value: f64 = part.trim().parse().ok()?;
         total_ms = total_ms * 60.0 + value * 1000.0;
     }

@@ -322,7 +322,7 @@ impl Reader {
         let result = std::mem::take(&mut self.result);
         if let Some(game) = &mut self.game {
             let end = game.record_mut().main_line().last();
-            let has_end = end.is_none_or(|id| game.record_mut().node(id).end().is_some());
+            let has_end = end.is_some_and(|id| game.record_mut().node(id).end().is_some());
             if !has_end && !game.is_broken() {
                 game.go_to(end.unwrap_or(NodeId::ROOT));
                 result_word(game, &result);
@@ -368,19 +368,30 @@ impl Reader {
     }
 
     fn word(&mut self, line: usize, word: &str, problems: &mut Problems) {
-        let (_, word) = split_number(word);
-        // Move numbers, annotation glyphs and marks such as `!?` carry no move.
-        let word = word.trim_end_matches(['!', '?']);
+        let (_, whole) = split_number(word);
+        let word = whole.trim_end_matches(['!', '?']);
+        // Glyphs such as `!?` and `$3` judge the move before them.
+        let (word, glyph) = match word.starts_with('$') {
+            true => ("", whole),
+            false => whole.split_at_checked(word.len()).unwrap_or((word, "")),
+        };
+        // The number of a move is said by its place, and `*` says that there is no result.
         let is_number = word.chars().all(|c| c.is_ascii_digit());
-        if is_number || word.starts_with('$') || word == "*" {
+        if glyph.is_empty() && (is_number || word == "*") {
             return;
         }
         let game = self.game(line, problems);
-        if let Some(end) = End::from_western_word(word) {
+        if is_number || word == "*" {
+            // The glyph stands alone.
+        } else if let Some(end) = End::from_western_word(word) {
             game.end(end);
         } else if !result_word(game, word) {
             let mv = read_western(game.pos(), word);
             game.play(mv, line, problems);
+        }
+        // A move that is left out has no place for its glyph.
+        if !glyph.is_empty() && !game.is_broken() {
+            game.comment(glyph);
         }
     }
 
@@ -431,21 +442,26 @@ fn kif_key(tag: &str) -> &str {
 }
 
 /// Ends the game at a result such as `1-0`, unless it has an end mark; `false` if the
-/// word is no result.
+/// word is no result. A win of the side to move, for which no reason is given, is kept in
+/// the words of KIF.
 fn result_word(game: &mut Builder, word: &str) -> bool {
     let side = game.pos().side_to_move();
     let end = match word {
-        "1/2-1/2" | "½-½" => Some(End::Draw),
-        "1-0" => (side == Color::White).then_some(End::Resign),
-        "0-1" => (side == Color::Black).then_some(End::Resign),
+        "1/2-1/2" | "½-½" => End::Draw,
+        "1-0" if side == Color::White => End::Resign,
+        "0-1" if side == Color::Black => End::Resign,
+        "1-0" | "0-1" => End::other(&won_by(game.record_mut(), side)),
         _ => return false,
     };
-    if let Some(end) = end
-        && !game.current_is_end()
-    {
+    if !game.current_is_end() {
         game.end(end);
     }
     true
+}
+
+/// The words of KIF files for a win of a side: 後手の勝ち.
+pub(super) fn won_by(record: &Record, side: Color) -> String {
+    format!("{}の勝ち", record.side_name(side))
 }
 
 /// Reads a time in ms: `0:08`, `1:02:03` or `8.5` (seconds).

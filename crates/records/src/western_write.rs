@@ -1,7 +1,7 @@
 //! Writer of games in Western notation.
 
 use super::header_words::csa_date;
-use super::western::{DATES, RESULT, TAGS};
+use super::western::{DATES, RESULT, TAGS, won_by};
 use crate::End;
 use crate::notation::write_western;
 use crate::problem::{Loss, Losses};
@@ -98,6 +98,8 @@ fn result(record: &Record) -> &'static str {
     let side = record.position_at(last).side_to_move();
     match record.node(last).end() {
         Some(End::Repetition | End::Impasse | End::Draw | End::MaxMoves) => "1/2-1/2",
+        Some(End::Other(text)) if *text == won_by(record, Color::Black) => "1-0",
+        Some(End::Other(text)) if *text == won_by(record, Color::White) => "0-1",
         Some(end) => match end.winner(side) {
             Some(Color::Black) => "1-0",
             Some(Color::White) => "0-1",
