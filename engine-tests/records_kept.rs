@@ -310,3 +310,75 @@ fn judgements_behind_moves_are_comments() {
     );
     assert_eq!(reading.records[0].main_moves().len(), 2);
 }
+
+#[test]
+fn headers_that_a_format_cannot_hold_become_comments() {
+    let with = |keys: &[&str]| {
+        let mut record = Record::default();
+        record.headers.set("棋戦", "名人戦");
+        for key in keys {
+            record.headers.set(key, "値 }");
+        }
+        let first = "7g7f".parse().unwrap();
+        record.add_move(NodeId::ROOT, first).unwrap();
+        record
+    };
+    let of_kif = [
+        "Some Key",
+        "先手の持駒",
+        "まで10手",
+        "変化",
+        "*印",
+        "# x",
+        "&x",
+        "|x",
+        "+x",
+        "▲x",
+        "手数＝3",
+        "先手：x",
+    ];
+    let of_csa = ["Some Key", "*印", "EVENT", "x：y"];
+    let of_western = [
+        "SFEN", "Some Key", "Result", "Handicap", "Black", "Sente", "Time", "a[b]",
+    ];
+    for (extension, keys) in [
+        ("kifu", &of_kif[..]),
+        ("ki2u", &of_kif[..]),
+        ("csa", &of_csa[..]),
+        ("txt", &of_western[..]),
+    ] {
+        let (format, _) = WriteOptions::for_extension(extension).unwrap();
+        let record = with(keys);
+        let records = std::slice::from_ref(&record);
+        let losses = write_bytes(records, format, WriteOptions::default()).losses;
+        let named: Vec<String> = losses.iter().map(ToString::to_string).collect();
+        let all: Vec<String> = keys
+            .iter()
+            .map(|key| format!("the format has no header '{key}'; written as a comment"))
+            .collect();
+        assert_eq!(named, all, "{extension}");
+        let text = written(&record, extension);
+        let back = read(&text, extension);
+        assert_eq!(warnings(&back), [""; 0], "{text}");
+        let [back] = &back.records[..] else {
+            panic!("{text}");
+        };
+        assert_eq!(headers(back), [("棋戦", "名人戦")], "{text}");
+        assert_eq!(back.main_moves(), record.main_moves(), "{text}");
+        let remarks: Vec<String> = keys.iter().map(|key| format!("{key}：値 }}")).collect();
+        assert_eq!(back.node(NodeId::ROOT).comments, remarks, "{text}");
+        // Other keys come back as they are.
+        let record = with(&["Annotator", "備考", "手数", "鍵", "後手省略名"]);
+        let records = std::slice::from_ref(&record);
+        let losses = write_bytes(records, format, WriteOptions::default()).losses;
+        assert_eq!(losses, [], "{extension}");
+        let back = read(&written(&record, extension), extension);
+        assert_eq!(headers(&back.records[0]), headers(&record), "{extension}");
+    }
+    // A name that the reader of KIF would take for two.
+    let record = with(&["後手"]);
+    assert!(written(&record, "kifu").contains("\n後手：値 }\n"));
+    let mut record = Record::default();
+    record.headers.set("先手", "甲 / 後手：乙");
+    assert!(written(&record, "kifu").contains("\n*先手：甲 / 後手：乙\n"));
+}

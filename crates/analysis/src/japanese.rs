@@ -255,6 +255,7 @@ japanese! {
         DateForm,
         TimeForm,
         Headers,
+        HeaderName(text),
         Comments,
         End,
         EndName(text),

@@ -5,6 +5,7 @@ use super::end::End;
 use super::header_words::{TimeControl, csa_date};
 use super::problem::{Problems, Reason, StartFault};
 use super::tree::{Headers, Record, other_name};
+use crate::plain_lines;
 use komadai::position::{IllegalMove, Position, Setup};
 use komadai::types::{Color, Move, Piece, PieceType, Square};
 
@@ -55,6 +56,14 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
     }
     reader.close(last, problems);
     reader.records
+}
+
+/// Whether a line is read as this header. Keys of files of other formats may hold spaces or be a
+/// keyword with a meaning.
+pub(super) fn keeps_header(line: &str, key: &str, value: &str) -> bool {
+    let mut reader = Reader::default();
+    reader.statement(1, &plain_lines(line.to_string()), &mut Problems::default());
+    reader.headers.iter().eq([(key, value.trim())])
 }
 
 /// Board and hands of the even start position.

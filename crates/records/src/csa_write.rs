@@ -1,10 +1,10 @@
 //! Writer of CSA files: version 2.2, or 3.0 where the text or the times need it.
 
-use super::csa::{csa_key, csa_piece, csa_square, is_v3_key};
+use super::csa::{csa_key, csa_piece, csa_square, is_v3_key, keeps_header};
 use super::end::End;
 use super::header_words::{TIME_KEYS, TimeControl, csa_date};
 use super::problem::{Loss, Losses};
-use super::tree::{Headers, NodeId, Record, Step, Walk, without_line_ends};
+use super::tree::{Headers, NodeId, PLAYERS, Record, Step, Walk, without_line_ends};
 use komadai::position::Position;
 use komadai::text::Encoding;
 use komadai::types::{Color, Move, MoveKind, Piece, PieceType, Square};
@@ -183,16 +183,25 @@ impl Body<'_> {
         let keyword = csa_key(key).filter(|_| date.is_some() || !is_date);
         let for_v3 = keyword.is_some_and(is_v3_key);
         self.needs_v3 |= for_v3;
-        match keyword.filter(|_| self.v3 || !for_v3) {
-            Some(keyword) => {
-                if date.as_ref().is_some_and(|date| *date != value) {
+        let keyword = keyword.filter(|_| self.v3 || !for_v3);
+        let mut line = match (keyword, date) {
+            (Some(keyword), Some(date)) => {
+                if date != value {
                     self.losses.note(Loss::DateForm);
                 }
-                let value = date.unwrap_or(value);
-                self.text.push_str(&format!("${keyword}:{value}\n"));
+                format!("${keyword}:{date}")
             }
-            None => self.text.push_str(&format!("'{key}：{value}\n")),
+            (Some(keyword), None) => format!("${keyword}:{value}"),
+            (None, _) => format!("'{key}：{value}"),
+        };
+        // A key without a keyword of its own; a player's repeats the name above.
+        let is_foreign = keyword.is_none_or(|keyword| keyword == key);
+        if is_foreign && !PLAYERS.contains(&key) && !keeps_header(&line, key, &value) {
+            self.losses.note(Loss::HeaderName(key.to_string()));
+            line = format!("'*{key}：{value}");
         }
+        self.text.push_str(&line);
+        self.text.push('\n');
     }
 }
 

@@ -12,8 +12,8 @@ use super::kif_lines::{
 };
 use super::problem::{Problems, Reason, StartFault};
 use super::tree::{Headers, PLAYERS, Record};
-use crate::Handicap;
 use crate::notation::{JapaneseMove, MoveNotation, NotationError, digit_value};
+use crate::{Handicap, plain_lines};
 use komadai::position::{Position, Setup};
 use komadai::types::Color;
 
@@ -72,6 +72,16 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
     }
     reader.close(last, problems);
     reader.records
+}
+
+/// Whether a header, written as a line, is read as this header. Keys of files of other formats may
+/// hold spaces, begin like a line of moves or be a word with a meaning.
+pub(super) fn keeps_header(key: &str, value: &str) -> bool {
+    let mut reader = Reader::default();
+    let line = plain_lines(format!("{key}：{value}"));
+    reader.line(1, &line, &mut Problems::default());
+    let value = value.replace(odd_space, " ");
+    reader.game.is_none() && reader.headers.iter().eq([(key, value.trim())])
 }
 
 impl Reader {

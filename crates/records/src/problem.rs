@@ -278,6 +278,8 @@ pub enum Loss {
     TimeForm,
     #[error("names and other headers are left out")]
     Headers,
+    #[error("the format has no header '{0}'; written as a comment")]
+    HeaderName(String),
     #[error("comments are left out")]
     Comments,
     #[error("the end mark is left out")]

@@ -436,6 +436,15 @@ impl Reader {
     }
 }
 
+/// Whether a header, written as a tag of its own key, is read as this header. Keys of files of other
+/// formats may be the name of a tag with a meaning.
+pub(super) fn keeps_header(key: &str, value: &str) -> bool {
+    let is_name = |c: char| !c.is_whitespace() && !matches!(c, '"' | '[' | ']');
+    let mut reader = Reader::default();
+    reader.tag(1, key, value, &mut Problems::default());
+    key.chars().all(is_name) && reader.headers.iter().eq([(key, value.trim())])
+}
+
 /// The KIF key for a tag; an unknown tag stays as it is.
 fn kif_key(tag: &str) -> &str {
     TAGS.iter().find(|(n, _)| *n == tag).map_or(tag, |(_, k)| k)

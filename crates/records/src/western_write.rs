@@ -1,7 +1,7 @@
 //! Writer of games in Western notation.
 
 use super::header_words::csa_date;
-use super::western::{DATES, RESULT, TAGS, won_by};
+use super::western::{DATES, RESULT, TAGS, keeps_header, won_by};
 use crate::End;
 use crate::notation::write_western;
 use crate::problem::{Loss, Losses};
@@ -46,7 +46,9 @@ fn escape(text: &str, closing: char) -> String {
         .replace(closing, &format!("\\{closing}"))
 }
 
-fn write_tags(record: &Record, out: &mut String, losses: &mut Losses) {
+/// Writes the tags. Returns the headers that no tag can hold, as comments.
+fn write_tags(record: &Record, out: &mut String, losses: &mut Losses) -> Vec<String> {
+    let mut remarks = Vec::new();
     let named_by_start = record.handicap().is_some();
     for (key, value) in record.settled_headers().iter() {
         let name = match key {
@@ -73,12 +75,13 @@ fn write_tags(record: &Record, out: &mut String, losses: &mut Losses) {
                 continue;
             }
         }
-        let name: String = name
-            .chars()
-            .filter(|c| !c.is_whitespace() && !matches!(c, '"' | '[' | ']'))
-            .collect();
-        let value = escape(&without_line_ends(value), '"');
-        out.push_str(&format!("[{name} \"{value}\"]\n"));
+        let value = without_line_ends(value);
+        if name == key && !keeps_header(key, &value) {
+            losses.note(Loss::HeaderName(key.to_string()));
+            remarks.push(format!("{{{}}}", escape(&format!("{key}：{value}"), '}')));
+            continue;
+        }
+        out.push_str(&format!("[{name} \"{}\"]\n", escape(&value, '"')));
     }
     out.push_str(&format!("[{RESULT} \"{}\"]\n", result(record)));
     if let Some(handicap) = record.handicap() {
@@ -88,6 +91,7 @@ fn write_tags(record: &Record, out: &mut String, losses: &mut Losses) {
         out.push_str(&format!("[SFEN \"{}\"]\n", record.start_sfen()));
     }
     out.push('\n');
+    remarks
 }
 
 /// The result of the main line, such as `1-0` if Black has won; `*` if it is not known.
@@ -166,7 +170,7 @@ impl Writer<'_> {
 /// Writes a record in Western notation with LF line ends.
 pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
     let mut out = String::new();
-    write_tags(record, &mut out, losses);
+    let remarks = write_tags(record, &mut out, losses);
     let white_first = record.start().side_to_move() == Color::White;
     let mut writer = Writer {
         record,
@@ -174,6 +178,9 @@ pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
         lines: Lines::default(),
         offset: usize::from(white_first),
     };
+    for remark in &remarks {
+        writer.lines.word(remark);
+    }
     writer.node(NodeId::ROOT);
     if white_first {
         writer.lines.word("1.");

@@ -128,6 +128,7 @@ fn is_told(aspect: &str, format: Format, losses: &[Loss]) -> bool {
         Loss::Times => aspect == "times",
         Loss::Bookmarks => aspect == "bookmarks",
         Loss::Headers | Loss::DateForm | Loss::TimeForm => aspect == "headers",
+        Loss::HeaderName(_) => matches!(aspect, "headers" | "comments"),
         Loss::Comments => aspect == "comments",
         Loss::End => aspect == "ends",
         // An end mark that the format lacks is written as a comment.
