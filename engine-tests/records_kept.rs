@@ -382,3 +382,87 @@ fn headers_that_a_format_cannot_hold_become_comments() {
     record.headers.set("先手", "甲 / 後手：乙");
     assert!(written(&record, "kifu").contains("\n*先手：甲 / 後手：乙\n"));
 }
+
+#[test]
+fn json_that_is_no_jkf_is_refused() {
+    // A line of the file of `komadai match --records`, the head of that file, other JSON.
+    for text in [
+        r#"{"game":0,"black":"A","start":"startpos","moves":[{"m":"7g7f","ms":1.5}],"reason":"resign"}"#,
+        r#"{"game":0,"black":"A","start":"startpos","moves":[],"reason":"crash"}"#,
+        r#"{"komadai_match":1,"match":{}}"#,
+        r#"{"header":5,"moves":{}}"#,
+        r#"{"moves":["7g7f"]}"#,
+        r#"{"moves":5}"#,
+    ] {
+        let problem = read_bytes(text.as_bytes(), Some("jkf")).unwrap_err();
+        let told = problem.to_string();
+        assert!(told.contains("no game in JKF"), "{text}: {told}");
+    }
+    for text in [r#"{"moves":[]}"#, r#"{"moves":[{}]}"#, r#"{"header":{}}"#] {
+        assert_eq!(warnings(&read(text, "jkf")), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn what_jkf_does_not_have_is_named() {
+    let game = |entry: &str| {
+        format!(
+            r#"{{"header":{{"先手":"a"}},"moves":[{{}},{{"move":{{"to":{{"x":7,"y":6}},"piece":"FU"}}}},{entry}]}}"#
+        )
+    };
+    for (entry, told) in [
+        (r#"{"special":7}"#, r#"'"special":7'"#),
+        (r#"{"comments":7}"#, r#"'"comments":7'"#),
+        (r#"{"comments":["a",7]}"#, "'7'"),
+        (r#"{"time":7}"#, r#"'"time":7'"#),
+        (r#"{"time":{"now":{"m":"1"}}}"#, r#"'"now":{"m":"1"}'"#),
+        (r#"{"forks":{}}"#, r#"'"forks":{}'"#),
+        (r#"{"forks":[7]}"#, "'7'"),
+        (r#"{"x":1}"#, r#"'{"x":1}'"#),
+        ("{}", "'{}'"),
+        ("7", "'7'"),
+    ] {
+        let reading = read(&game(entry), "jkf");
+        assert_eq!(
+            warnings(&reading),
+            [format!("{told} is not understood; left out")]
+        );
+        assert_eq!(reading.records[0].main_moves().len(), 1, "{entry}");
+    }
+    for (field, told) in [
+        (
+            r#""moves":{}"#,
+            r#"'"moves":{}' is not understood; left out"#,
+        ),
+        (
+            r#""initial":5"#,
+            r#"'"initial":5' is not understood; left out"#,
+        ),
+        (
+            r#""initial":{"preset":5}"#,
+            "the start position: '5' is no preset; the moves are left out",
+        ),
+        (
+            r#""initial":{"preset":"OTHER","data":{"color":7,"board":[]}}"#,
+            "the start position: '\"color\":7' is not understood; the moves are left out",
+        ),
+    ] {
+        let reading = read(&format!(r#"{{"header":{{"先手":"a"}},{field}}}"#), "jkf");
+        assert_eq!(warnings(&reading), [told]);
+    }
+    // A comment without a list, null for nothing, and an end beside the last move are understood.
+    for (entry, end) in [
+        (r#"{"comments":"text","special":null,"time":null}"#, None),
+        (
+            r#"{"move":{"to":{"x":3,"y":4},"piece":"FU"},"special":"TORYO","comments":["text"]}"#,
+            Some(End::Resign),
+        ),
+    ] {
+        let reading = read(&game(entry), "jkf");
+        assert_eq!(warnings(&reading), [""; 0], "{entry}");
+        let record = &reading.records[0];
+        assert_eq!(record.end(), end.as_ref());
+        let last = record.main_line().last().unwrap();
+        assert_eq!(record.node(last).comments, ["text"], "{entry}");
+    }
+}

@@ -188,7 +188,7 @@ japanese! {
         Undecoded(n),
         NoJson(error),
         BrokenJson(error),
-        EmptyJson,
+        NoJkf,
         More(n),
         Start(fault),
         Handicap(text),

@@ -1,6 +1,6 @@
 //! Reader of JKF, the JSON game records of na2hiro's json-kifu-format.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::builder::Builder;
 use super::csa::from_csa_piece;
@@ -58,14 +58,70 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Vec<Record> {
         .collect()
 }
 
+/// The fields that an entry of the moves may have.
+const FIELDS: [&str; 5] = ["move", "special", "time", "comments", "forks"];
+
+fn has_field(entry: &Value) -> bool {
+    FIELDS.iter().any(|field| entry.get(field).is_some())
+}
+
+/// Whether a value has the fields of a game. Other programs' JSON may also have `moves`.
+fn is_game(value: &Value) -> bool {
+    let Value::Object(fields) = value else {
+        return false;
+    };
+    let has_head = ["header", "initial"]
+        .iter()
+        .any(|&key| fields.get(key).is_some_and(Value::is_object));
+    let has_moves = match fields.get("moves") {
+        Some(Value::Array(entries)) if entries.is_empty() => fields.len() == 1,
+        Some(Value::Array(entries)) => {
+            let is_empty = |entry: &Value| entry.as_object().is_some_and(Map::is_empty);
+            entries.iter().any(has_field) || entries.iter().all(is_empty)
+        }
+        _ => false,
+    };
+    has_head || has_moves
+}
+
+/// A field that is there and not null.
+fn field<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
+    value.get(key).filter(|found| !found.is_null())
+}
+
+/// A field as `read` takes it; one that it refuses is named.
+fn typed<'a, T>(
+    value: &'a Value,
+    key: &str,
+    read: impl FnOnce(&'a Value) -> Option<T>,
+    problems: &mut Problems,
+) -> Option<T> {
+    let found = field(value, key)?;
+    let content = read(found);
+    if content.is_none() {
+        foreign(shown(key, found), problems);
+    }
+    content
+}
+
+fn shown(key: &str, value: &Value) -> String {
+    format!("\"{key}\":{value}")
+}
+
+/// Names a part that has no meaning in JKF.
+fn foreign(text: String, problems: &mut Problems) {
+    problems.add(0, Reason::Unknown(text.chars().take(60).collect()));
+}
+
 fn read_game(game: &Value, problems: &mut Problems) -> Option<Record> {
-    if game.get("moves").is_none() && game.get("header").is_none() && game.get("initial").is_none()
-    {
-        problems.add(0, Reason::EmptyJson);
+    if !is_game(game) {
+        problems.add(0, Reason::NoJkf);
         return None;
     }
-    let header = |key| game.get("header")?.get(key)?.as_str();
-    let (start, start_is_bad) = match read_initial(game.get("initial"), header("手合割")) {
+    let header = typed(game, "header", Value::as_object, problems);
+    let initial = typed(game, "initial", |v| v.is_object().then_some(v), problems);
+    let name = header.and_then(|header| header.get("手合割")?.as_str());
+    let (start, start_is_bad) = match read_initial(initial, name) {
         Ok(start) => (start, false),
         Err(fault) => {
             problems.add(0, Reason::Start(fault));
@@ -73,19 +129,23 @@ fn read_game(game: &Value, problems: &mut Problems) -> Option<Record> {
         }
     };
     let mut builder = Builder::new(&start);
-    if let Some(Value::Object(header)) = game.get("header") {
-        for (key, value) in header {
-            let text = match value {
-                Value::String(text) => text.clone(),
-                other => other.to_string(),
-            };
-            problems.add_header(0, &mut builder.record_mut().headers, key, &text);
-        }
+    for (key, value) in header.into_iter().flatten() {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        problems.add_header(0, &mut builder.record_mut().headers, key, &text);
     }
     if start_is_bad {
         builder.skip_line();
     }
-    if let Some(Value::Array(entries)) = game.get("moves") {
+    if let Some(entries) = typed(game, "moves", Value::as_array, problems) {
+        // The first entry stands for the start position and may be empty.
+        let is_first = |entry: &Value| entry.is_object() && !has_field(entry);
+        let entries = match entries.split_first() {
+            Some((first, rest)) if is_first(first) => rest,
+            _ => entries,
+        };
         read_line(entries, &mut builder, problems);
     }
     Some(builder.finish(problems))
@@ -99,7 +159,12 @@ fn read_initial(initial: Option<&Value>, name: Option<&str>) -> Result<Position,
         return Ok(sfen.unwrap_or_else(Position::startpos));
     };
     let data = initial.get("data").filter(|v| !v.is_null());
-    match (initial.get("preset").and_then(Value::as_str), data) {
+    let preset = field(initial, "preset");
+    let unread = |preset: &Value| StartFault::Preset(preset.to_string());
+    let preset = preset
+        .map(|preset| preset.as_str().ok_or_else(|| unread(preset)))
+        .transpose()?;
+    match (preset, data) {
         (Some("HIRATE"), _) | (None, None) => Ok(Position::startpos()),
         (Some("OTHER") | None, Some(data)) => read_data(data),
         (Some("OTHER"), None) => Err(StartFault::NoData),
@@ -121,17 +186,25 @@ fn read_color(value: Option<&Value>) -> Option<Color> {
 }
 
 fn read_data(data: &Value) -> Result<Position, StartFault> {
+    let unknown = |key: &str, value: &Value| {
+        StartFault::Unknown(shown(key, value).chars().take(40).collect())
+    };
+    let side = match field(data, "color") {
+        Some(color) => read_color(Some(color)).ok_or_else(|| unknown("color", color))?,
+        None => Color::Black,
+    };
     let mut setup = Setup {
-        side: read_color(data.get("color")).unwrap_or(Color::Black),
+        side,
         ..Setup::default()
     };
     let cell = |file: usize, rank: usize| data.get("board")?.get(file)?.get(rank);
     for sq in Square::all() {
         let (file, rank) = (usize::from(sq.file()), usize::from(sq.rank()));
         let cell = cell(file, rank).ok_or(StartFault::Board)?;
-        let Some(name) = cell.get("kind").and_then(Value::as_str) else {
+        let Some(kind) = field(cell, "kind") else {
             continue;
         };
+        let name = kind.as_str().ok_or_else(|| unknown("kind", kind))?;
         let kind = from_csa_piece(name).ok_or_else(|| StartFault::Piece(name.to_string()))?;
         let color = read_color(cell.get("color")).ok_or_else(|| StartFault::Owner {
             piece: name.to_string(),
@@ -139,10 +212,17 @@ fn read_data(data: &Value) -> Result<Position, StartFault> {
         })?;
         setup.board[sq.index()] = Some(Piece::new(color, kind));
     }
-    for (color, hand) in Color::ALL.into_iter().zip(0..) {
-        let Some(Value::Object(counts)) = data.get("hands").and_then(|h| h.get(hand as usize))
-        else {
-            continue;
+    let hands = field(data, "hands");
+    for (color, hand) in Color::ALL.into_iter().zip(0usize..) {
+        let counts = match hands {
+            Some(Value::Array(hands)) => hands.get(hand).filter(|v| !v.is_null()),
+            Some(other) => return Err(unknown("hands", other)),
+            None => None,
+        };
+        let counts = match counts {
+            Some(Value::Object(counts)) => counts,
+            Some(other) => return Err(unknown("hands", other)),
+            None => continue,
         };
         for (name, count) in counts {
             let kind = from_csa_piece(name).ok_or_else(|| StartFault::Piece(name.clone()))?;
@@ -163,44 +243,60 @@ fn read_data(data: &Value) -> Result<Position, StartFault> {
 fn read_line(entries: &[Value], game: &mut Builder, problems: &mut Problems) {
     let mut forks: Vec<(NodeId, &Value)> = Vec::new();
     for entry in entries {
+        if !has_field(entry) {
+            foreign(entry.to_string(), problems);
+            continue;
+        }
         let (before, was_broken) = (game.here(), game.is_broken());
-        if let Some(mv) = entry.get("move").filter(|v| !v.is_null()) {
+        if let Some(mv) = field(entry, "move") {
             let found = read_move(mv, game);
             game.play(found, 0, problems);
-        } else if let Some(word) = entry.get("special").and_then(Value::as_str) {
+        }
+        if let Some(word) = typed(entry, "special", Value::as_str, problems)
+            && !word.is_empty()
+        {
             let side = game.pos().side_to_move();
             let end = End::from_csa_word(word, side).or_else(|| End::from_kif_word(word));
             game.end(end.unwrap_or_else(|| End::other(word)));
         }
-        if let Some(Value::Array(lines)) = entry.get("forks")
-            && !was_broken
-        {
-            forks.extend(lines.iter().map(|line| (before, line)));
+        let lines = typed(entry, "forks", Value::as_array, problems);
+        if !was_broken {
+            forks.extend(lines.into_iter().flatten().map(|line| (before, line)));
         }
-        if let Some(time) = entry.get("time").and_then(|t| t.get("now"))
-            && let Some(time_ms) = read_time(time)
-        {
+        let time = typed(entry, "time", |v| v.is_object().then_some(v), problems);
+        if let Some(time_ms) = time.and_then(|time| typed(time, "now", read_time, problems)) {
             game.time(time_ms);
         }
-        if let Some(Value::Array(comments)) = entry.get("comments") {
-            for text in comments.iter().filter_map(Value::as_str) {
-                for line in text.split('\n') {
-                    game.comment(line);
-                }
+        // A comment alone, without a list, is taken for the only one.
+        let comments = typed(entry, "comments", read_comments, problems).unwrap_or(&[]);
+        for comment in comments {
+            match comment.as_str() {
+                Some(text) => text.split('\n').for_each(|line| game.comment(line)),
+                None => foreign(comment.to_string(), problems),
             }
         }
     }
     for (from, line) in forks {
-        if let Value::Array(entries) = line {
-            game.go_to(from);
-            read_line(entries, game, problems);
+        match line {
+            Value::Array(entries) => {
+                game.go_to(from);
+                read_line(entries, game, problems);
+            }
+            other => foreign(other.to_string(), problems),
         }
     }
 }
 
+fn read_comments(value: &Value) -> Option<&[Value]> {
+    match value {
+        Value::Array(several) => Some(several),
+        one => one.is_string().then(|| std::slice::from_ref(one)),
+    }
+}
+
 fn read_time(time: &Value) -> Option<u64> {
-    let part = |key: &str| time.get(key).and_then(Value::as_f64).unwrap_or(0.0);
-    let seconds = part("h") * 3600.0 + part("m") * 60.0 + part("s");
+    let part = |key: &str| field(time, key).map_or(Some(0.0), Value::as_f64);
+    let seconds = part("h")? * 3600.0 + part("m")? * 60.0 + part("s")?;
     let sane = seconds.is_finite() && (0.0..1e12).contains(&seconds);
     (time.is_object() && sane).then_some((seconds * 1000.0).round() as u64)
 }

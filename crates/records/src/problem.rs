@@ -40,8 +40,8 @@ pub enum Reason {
     NoJson(String),
     #[error("the JSON is broken here ({0}); what comes before is kept")]
     BrokenJson(String),
-    #[error("the JSON has neither header nor initial nor moves")]
-    EmptyJson,
+    #[error("a part of the JSON is no game in JKF; left out")]
+    NoJkf,
     #[error("further problems, which are not listed: {0}")]
     More(usize),
     // Faults of the start position.
