@@ -466,3 +466,16 @@ fn what_jkf_does_not_have_is_named() {
         assert_eq!(record.node(last).comments, ["text"], "{entry}");
     }
 }
+
+#[test]
+fn tags_of_western_text_may_stand_below_a_comment() {
+    let text = "{intro}\n[Black \"A\"]\n; more\n[SFEN \"4k4/9/9/9/9/9/9/9/4K4 w - 1\"]\n\n1. ... 2. K-5b\n";
+    let reading = read(text, "txt");
+    assert_eq!(warnings(&reading), [""; 0]);
+    let [record] = &reading.records[..] else {
+        panic!("{} games", reading.records.len());
+    };
+    assert_eq!(headers(record), [("先手", "A")]);
+    assert_eq!(record.main_moves().len(), 1);
+    assert_eq!(record.node(NodeId::ROOT).comments, ["intro", " more"]);
+}

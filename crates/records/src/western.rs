@@ -215,6 +215,8 @@ struct Reader {
     records: Vec<Record>,
     headers: Headers,
     start: Option<(usize, String)>,
+    /// Comments read before the game begins; tags may follow them.
+    comments: Vec<String>,
     begun: bool,
     game: Option<Builder>,
     /// For each open variation: the node to return to, and whether a faulty move had broken off the
@@ -331,19 +333,19 @@ impl Reader {
     }
 
     fn comment(&mut self, line: usize, text: &str, problems: &mut Problems) {
-        let game = self.game(line, problems);
         let mark = |name: &str| {
             let inside = text.trim().strip_prefix("[%")?.strip_suffix(']')?;
             inside.strip_prefix(name)?.strip_prefix(' ')
         };
         if let Some(time_ms) = mark("emt").and_then(read_time) {
-            game.time(time_ms);
+            self.game(line, problems).time(time_ms);
         } else if let Some(bookmark) = mark("bookmark") {
-            game.bookmark(bookmark);
+            self.game(line, problems).bookmark(bookmark);
+        } else if let Some(game) = &mut self.game {
+            text.split('\n').for_each(|part| game.comment(part));
         } else {
-            for part in text.split('\n') {
-                game.comment(part);
-            }
+            self.begun = true;
+            self.comments.extend(text.split('\n').map(str::to_string));
         }
     }
 
@@ -408,6 +410,9 @@ impl Reader {
             };
             let mut game = Builder::new(&start);
             game.record_mut().headers = std::mem::take(&mut self.headers);
+            for comment in self.comments.drain(..) {
+                game.comment(&comment);
+            }
             if bad_start {
                 game.skip_line();
             }
