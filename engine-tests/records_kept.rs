@@ -247,6 +247,12 @@ fn a_stated_winner_is_not_reversed() {
             assert_eq!(warnings(&reading), [""; 0], "{text}");
             assert_eq!(reading.records[0].end(), Some(&end), "{text}");
         }
+        // The mark of a file written of it is no unknown one.
+        if text.contains('勝') {
+            let reading = read(&format!("   1 ７六歩(77)\n   2 {text}\n"), "kifu");
+            assert_eq!(warnings(&reading), [""; 0], "{text}");
+            assert_eq!(reading.records[0].end(), Some(&end), "{text}");
+        }
     }
 }
 

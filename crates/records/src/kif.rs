@@ -9,6 +9,7 @@ use super::end::End;
 use super::kif_lines::{
     MARKS, cut_line, header, is_numbered, is_trimming, leading_number, looks_like_a_move,
     marked_player, odd_space, result_mark, second_player, side_to_move_line, split_time,
+    states_winner,
 };
 use super::problem::{Problems, Reason, StartFault};
 use super::tree::{Headers, PLAYERS, Record};
@@ -444,6 +445,10 @@ impl Reader {
                     None if looks_like_a_move(word) => {
                         let error = NotationError::Syntax(word.to_string(), MoveNotation::Japanese);
                         game.play(Err(error), number, problems);
+                    }
+                    // In the place of a mark, what stands behind まで otherwise.
+                    None if states_winner(word) => {
+                        game.end(result_mark(word, game.pos().side_to_move()));
                     }
                     None => {
                         let shown: String = word.chars().take(20).collect();

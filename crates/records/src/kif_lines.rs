@@ -98,6 +98,11 @@ pub(super) fn looks_like_a_move(word: &str) -> bool {
         || word.chars().next().and_then(digit_value).is_some()
 }
 
+/// Whether a text says who won, as `後手の勝ち` does.
+pub(super) fn states_winner(text: &str) -> bool {
+    text.contains('勝') && PLAYERS.iter().any(|name| text.contains(name))
+}
+
 /// The end mark for words such as `先手の勝ち` or `反則により後手の勝ち`, with `side` to move.
 pub(super) fn result_mark(text: &str, side: Color) -> End {
     if let Some(end) = End::from_kif_word(text) {
