@@ -117,6 +117,7 @@ japanese! {
         File(error),
         NotBuiltIn,
         Format(path),
+        NotInBuild(path),
         Broken { path, format, why },
     }
 }
