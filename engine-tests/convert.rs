@@ -280,3 +280,45 @@ fn show_draws_boards_and_pictures() {
     let done = komadai(&["show", "--svg", path, "--force", "--arrow", "2g2e"]);
     assert!(!done.status.success() && text(&done.stderr).contains("move 1 of --arrow"));
 }
+
+#[test]
+fn records_of_a_folder_get_files_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    std::fs::create_dir(path("in")).unwrap();
+    for name in ["a.kif", "a.csa", "a.kif.kif"] {
+        let from = data(&format!("00.{}", name.rsplit('.').next().unwrap()));
+        std::fs::copy(from, path(&format!("in/{name}"))).unwrap();
+    }
+    // `a.kif` and `a.kif.kif` would both become `a.kif.jkf`.
+    let done = komadai(&["convert", &path("in"), &path("out"), "--to", "jkf"]);
+    let err = text(&done.stderr);
+    assert_eq!(done.status.code(), Some(1), "{err}");
+    assert!(
+        err.contains("a.kif.jkf: more than one output has this name"),
+        "{err}"
+    );
+    assert!(!std::path::Path::new(&path("out")).exists());
+    // A record may replace itself, but no other record, which would be lost.
+    std::fs::remove_file(path("in/a.kif.kif")).unwrap();
+    std::fs::copy(data("00.csa"), path("in/a.kif.csa")).unwrap();
+    std::fs::copy(data("00.kif"), path("in/a.kif.kif")).unwrap();
+    let before = std::fs::read(path("in/a.kif.csa")).unwrap();
+    let convert = [
+        "convert",
+        &path("in"),
+        &path("in"),
+        "--to",
+        "csa",
+        "--force",
+    ];
+    let done = komadai(&convert);
+    let err = text(&done.stderr);
+    assert_eq!(done.status.code(), Some(1), "{err}");
+    assert!(err.contains("a.kif.csa: this is a file to read"), "{err}");
+    assert_eq!(std::fs::read(path("in/a.kif.csa")).unwrap(), before);
+    for name in ["a.kif", "a.kif.kif", "a.kif.csa"] {
+        std::fs::remove_file(path(&format!("in/{name}"))).unwrap();
+    }
+    assert_eq!(komadai(&convert).status.code(), Some(0));
+}

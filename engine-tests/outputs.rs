@@ -286,3 +286,57 @@ fn exit_codes_say_what_could_be_used() {
     assert!(err.contains("all that was read is left out (2 "), "{err}");
     assert!(!Path::new(&path("a.games")).exists());
 }
+
+#[test]
+fn no_output_replaces_another_or_an_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    std::fs::copy(record_file("00.kif"), path("a.kif")).unwrap();
+    std::fs::write(path("mate.sfen"), "4k4/9/4P4/9/9/9/9/9/9 b G 1\n").unwrap();
+    let (game, mate, one) = (path("a.kif"), path("mate.sfen"), path("one"));
+    // The same file by another name.
+    let again = path("./one");
+    let json = format!("--json={one}");
+    let before = tree(folder.path());
+    let analyse = ["analyse", &game, "--nodes", "5"];
+    let study = ["study", &game, "--nodes", "5"];
+    let is_twice = "more than one output has this name";
+    let is_input = "this is a file to read";
+    for (command, outputs, part) in [
+        (
+            &analyse[..],
+            &["--html", &one, "--progress", &again][..],
+            is_twice,
+        ),
+        (&analyse, &["--html", &one, "--csv", &again], is_twice),
+        (&analyse, &["--html", &one, "--progress", &game], is_input),
+        (&analyse, &["--html", &game, "--force"], is_input),
+        (&study, &["--html", &one, "--progress", &again], is_twice),
+        (&study, &["--html", &one, "--csv", &again], is_twice),
+        (&study, &["--html", &game, "--force"], is_input),
+        (&["mate", &mate], &[&json, "--kif", &again], is_twice),
+        (
+            &["mate", &mate],
+            &["--kif", &one, "--progress", &again],
+            is_twice,
+        ),
+        (&["mate", &mate], &["--kif", &mate, "--force"], is_input),
+        (
+            &["mate", &mate],
+            &["--kif", &one, "--progress", &mate],
+            is_input,
+        ),
+    ] {
+        let line = [command, outputs].concat();
+        let done = output(&line);
+        let err = text(&done.stderr);
+        assert_eq!(done.status.code(), Some(1), "{line:?}: {err}");
+        assert!(err.contains(part), "{line:?}: {err}");
+        assert_eq!(text(&done.stdout), "", "{line:?}");
+        assert_eq!(tree(folder.path()), before, "{line:?}");
+    }
+    assert_eq!(
+        std::fs::read(&game).unwrap(),
+        std::fs::read(record_file("00.kif")).unwrap()
+    );
+}

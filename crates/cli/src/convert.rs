@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::error::{CliError, CommandError};
 use super::language::{japanese, msg, say, told};
-use super::outputs::{Overwriting, try_folder};
+use super::outputs::{Overwriting, Places, try_folder};
 use super::records::{
     MatchGames, Source, count_problems, is_dash, position_text, tell_losses, tell_problems,
 };
@@ -191,8 +191,14 @@ impl Convert {
         };
         try_folder(&self.output)?;
         let sources = Source::in_folder(&self.input, &[&self.output])?;
+        let mut places = Places::of_inputs(sources.iter().filter_map(|s| s.path.as_deref()));
         for source in &sources {
-            self.overwriting.try_existing(&place(source))?;
+            let file = place(source);
+            match &source.path {
+                Some(input) => places.add_made_of(input, &file)?,
+                None => places.add(&file)?,
+            }
+            self.overwriting.try_existing(&file)?;
         }
         let (mut files, mut problems) = (0, 0);
         for source in &sources {

@@ -1,5 +1,6 @@
 //! Outputs of commands: early checks of output files, JSON, and progress bars.
 
+use std::collections::HashSet;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,10 @@ pub(super) enum OutputError {
     Exists(PathBuf),
     #[error("{}: nothing can be written there: {error}", place.display())]
     Refused { place: PathBuf, error: io::Error },
+    #[error("{}: this is a file to read; name another one", .0.display())]
+    OverInput(PathBuf),
+    #[error("{}: more than one output has this name", .0.display())]
+    Twice(PathBuf),
 }
 
 japanese! {
@@ -35,6 +40,8 @@ japanese! {
         NoFolder { file, folder },
         Exists(path),
         Refused { place, error },
+        OverInput(path),
+        Twice(path),
     }
 }
 
@@ -78,6 +85,69 @@ impl Overwriting {
             false => Ok(()),
         }
     }
+}
+
+/// The files that a command reads and writes, by one name each whatever names the user gives them.
+pub(super) struct Places {
+    read: HashSet<PathBuf>,
+    written: HashSet<PathBuf>,
+}
+
+impl Places {
+    /// The places of a command that reads these files.
+    pub fn of_inputs<'a>(inputs: impl IntoIterator<Item = &'a Path>) -> Places {
+        Places {
+            read: inputs.into_iter().map(place_of).collect(),
+            written: HashSet::new(),
+        }
+    }
+
+    /// Adds a file to write, before any file is written. A file that the command continues, such as
+    /// that of its progress, is one too.
+    ///
+    /// # Errors
+    /// If the command reads the file, or writes it already as another of its outputs.
+    pub fn add(&mut self, file: &Path) -> Result<(), OutputError> {
+        if takes_many(file) {
+            return Ok(());
+        }
+        match self.read.contains(&place_of(file)) {
+            true => Err(OutputError::OverInput(file.to_path_buf())),
+            false => self.add_written(file),
+        }
+    }
+
+    /// [`Places::add`] for a file that may replace the input of which it is made.
+    ///
+    /// # Errors
+    /// As [`Places::add`].
+    pub fn add_made_of(&mut self, input: &Path, file: &Path) -> Result<(), OutputError> {
+        match place_of(input) == place_of(file) && !takes_many(file) {
+            true => self.add_written(file),
+            false => self.add(file),
+        }
+    }
+
+    fn add_written(&mut self, file: &Path) -> Result<(), OutputError> {
+        match self.written.insert(place_of(file)) {
+            true => Ok(()),
+            false => Err(OutputError::Twice(file.to_path_buf())),
+        }
+    }
+}
+
+/// Whether a path takes many outputs and keeps none: `-`, a device or a pipe.
+fn takes_many(file: &Path) -> bool {
+    is_dash(file) || file.exists() && !file.is_file()
+}
+
+/// One path for a file that may not exist yet, whatever its folder is called.
+fn place_of(file: &Path) -> PathBuf {
+    let known = |path: &Path| path.canonicalize().ok();
+    let in_folder = || Some(known(folder_of(file))?.join(file.file_name()?));
+    known(file)
+        .or_else(in_folder)
+        .unwrap_or_else(|| file.components().collect())
 }
 
 /// The folder that contains a file or folder.
@@ -226,6 +296,47 @@ mod tests {
         names.sort();
         assert_eq!(names, ["file", "folder"]);
         assert_eq!(std::fs::read(path("file")).unwrap(), b"mine");
+    }
+
+    #[test]
+    fn a_file_is_written_once_and_not_over_an_input() {
+        let root = tempfile::tempdir().unwrap();
+        let path = |name: &str| root.path().join(name);
+        std::fs::create_dir(path("folder")).unwrap();
+        std::fs::write(path("game"), "").unwrap();
+        let inputs = [path("folder/../game"), path("missing")];
+        let mut places = Places::of_inputs(inputs.iter().map(PathBuf::as_path));
+        let mut add = |name: &str| places.add(&path(name)).map_err(|error| error.to_string());
+        let is_input = "this is a file to read";
+        let is_twice = "more than one output has this name";
+        for (name, part) in [
+            ("new", None),
+            ("other", None),
+            ("new", Some(is_twice)),
+            ("folder/../new", Some(is_twice)),
+            ("none/new", None),
+            ("none//new", Some(is_twice)),
+            ("game", Some(is_input)),
+            ("missing", Some(is_input)),
+        ] {
+            let done = add(name);
+            assert!(
+                match (&done, part) {
+                    (Ok(()), None) => true,
+                    (Err(error), Some(part)) => error.contains(part),
+                    _ => false,
+                },
+                "{name}: {done:?}"
+            );
+        }
+        // Standard output takes several outputs.
+        for _ in 0..2 {
+            places.add(Path::new("-")).unwrap();
+        }
+        let game = path("game");
+        places.add_made_of(&game, &game).unwrap();
+        assert!(places.add_made_of(&game, &game).is_err());
+        assert!(places.add_made_of(&path("other"), &game).is_err());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::text::Summary;
 use super::{AnalyseError, Target, create_folder_of};
 use crate::error::CliError;
 use crate::language::{current, msg, say};
-use crate::outputs::{OutputError, Overwriting, progress_bar, try_file, try_folder};
+use crate::outputs::{OutputError, Overwriting, Places, progress_bar, try_file, try_folder};
 use crate::records::{is_dash, tell_losses};
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
@@ -55,8 +55,14 @@ pub(super) fn run(
     if inputs.games.is_empty() {
         return Err(AnalyseError::NoGame(path.to_path_buf()).into());
     }
-    let list = GameList::new(path, &inputs.games, &targets)?;
+    let list = GameList::new(path, &inputs.games, &targets);
     let progress = progress_path(command, &targets);
+    let mut places = Places::of_inputs(inputs.files.iter().map(PathBuf::as_path));
+    let reports = inputs.games.iter().flat_map(|game| &game.targets);
+    let reports = reports.map(|target| target.path.as_path());
+    for file in reports.chain(list.path()).chain(progress.as_deref()) {
+        places.add(file)?;
+    }
     let folders = match path.is_dir() {
         true => &targets[..],
         false => &[],

@@ -1,6 +1,5 @@
 //! Input records of `komadai analyse`, with the files to write for each.
 
-use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -29,6 +28,8 @@ pub(super) struct Inputs {
     pub games: Vec<GameInput>,
     /// Number of problems reported.
     pub problems: usize,
+    /// The files read.
+    pub files: Vec<PathBuf>,
 }
 
 impl Inputs {
@@ -41,15 +42,15 @@ impl Inputs {
         let mut inputs = Inputs {
             games: Vec::new(),
             problems: 0,
+            files: sources.iter().filter_map(|s| s.path.clone()).collect(),
         };
-        let read: Vec<PathBuf> = sources.iter().filter_map(|s| s.path.clone()).collect();
         for source in sources {
             let reading = source.read_telling(is_folder, &mut inputs.problems, err)?;
             if let Some(reading) = reading {
                 inputs.add(&source, reading, targets, is_folder);
             }
         }
-        inputs.check(&read)?;
+        inputs.check_stdout()?;
         Ok(inputs)
     }
 
@@ -83,22 +84,10 @@ impl Inputs {
         }
     }
 
-    /// Checks that no file is written twice, and no input overwritten.
-    fn check(&self, read: &[PathBuf]) -> Result<(), AnalyseError> {
-        let read: HashSet<PathBuf> = read.iter().filter_map(|p| p.canonicalize().ok()).collect();
-        let mut seen: HashSet<&Path> = HashSet::new();
-        let mut to_stdout = 0;
-        for target in self.games.iter().flat_map(|game| &game.targets) {
-            let path = &target.path;
-            if target.is_stdout() {
-                to_stdout += 1;
-            } else if path.canonicalize().is_ok_and(|p| read.contains(&p)) {
-                return Err(AnalyseError::OverInput(path.clone()));
-            } else if !seen.insert(path) {
-                return Err(AnalyseError::Twice(path.clone()));
-            }
-        }
-        match to_stdout {
+    /// Checks that standard output receives one report at most.
+    fn check_stdout(&self) -> Result<(), AnalyseError> {
+        let targets = self.games.iter().flat_map(|game| &game.targets);
+        match targets.filter(|target| target.is_stdout()).count() {
             0 | 1 => Ok(()),
             _ => Err(AnalyseError::Stdout),
         }

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Target;
 use super::inputs::GameInput;
-use super::{AnalyseError, Target};
 use crate::language::current;
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
@@ -20,33 +20,19 @@ pub(super) struct GameList {
 
 impl GameList {
     /// An empty list, to be written beside the reports.
-    ///
-    /// # Errors
-    /// If the list would overwrite the input.
-    pub fn new(
-        input: &Path,
-        games: &[GameInput],
-        targets: &[Target],
-    ) -> Result<GameList, AnalyseError> {
+    pub fn new(input: &Path, games: &[GameInput], targets: &[Target]) -> GameList {
         let html = targets.iter().find(|t| t.format == ReportFormat::Html);
         let path = match html.filter(|target| !target.is_stdout()) {
             Some(target) if input.is_dir() => free_name(&target.path, games),
             // The reports on the games of one file have numbers in their names. The name without a
             // number is free for the list.
-            Some(target) if games.len() > 1 => {
-                if let (Ok(list), Ok(input)) = (target.path.canonicalize(), input.canonicalize())
-                    && list == input
-                {
-                    return Err(AnalyseError::OverInput(target.path.clone()));
-                }
-                Some(target.path.clone())
-            }
+            Some(target) if games.len() > 1 => Some(target.path.clone()),
             _ => None,
         };
-        Ok(GameList {
+        GameList {
             path,
             entries: vec![None; games.len()],
-        })
+        }
     }
 
     /// The file of the list; `None` without a list.

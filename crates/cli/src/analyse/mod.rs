@@ -44,10 +44,6 @@ pub(super) enum AnalyseError {
     NoGame(PathBuf),
     #[error("{} in the records; what could be read was analysed", count_problems(*.problems))]
     Partial { problems: usize },
-    #[error("{} is a record to analyse; name another file", .0.display())]
-    OverInput(PathBuf),
-    #[error("{} would be written twice", .0.display())]
-    Twice(PathBuf),
     #[error(
         "--engine: {0}; the archives of a release have this engine in the folder web beside the \
          executable, scripts/build-web makes it in target/web, and --engine=FOLDER names the folder"
@@ -63,8 +59,6 @@ japanese! {
         JsonFileOfPosition,
         NoGame(path),
         Partial { problems },
-        OverInput(path),
-        Twice(path),
         PageEngine(error),
         Stdout,
     }

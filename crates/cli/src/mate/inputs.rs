@@ -55,6 +55,8 @@ pub(super) struct Inputs {
     pub problems: Vec<TsumeProblem>,
     /// The number of faults found while reading.
     pub faults: usize,
+    /// The files read.
+    pub files: Vec<PathBuf>,
 }
 
 impl Inputs {
@@ -70,6 +72,7 @@ impl Inputs {
             names: Vec::new(),
             problems: Vec::new(),
             faults: 0,
+            files: Vec::new(),
         };
         if let Some(text) = pasted {
             let reading = read_pasted(text)?;
@@ -83,6 +86,7 @@ impl Inputs {
         for path in files {
             sources.extend(Source::all(path, &[])?);
         }
+        inputs.files = sources.iter().filter_map(|s| s.path.clone()).collect();
         for source in &sources {
             let several = sources.len() > 1;
             if let Some(reading) = source.read_telling(several, &mut inputs.faults, err)? {

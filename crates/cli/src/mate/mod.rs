@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 use super::analyse::NotationName;
 use super::args::{text_parser, threads};
 use super::error::CliError;
-use super::outputs::{Overwriting, numbered, print_json, progress_bar, try_file};
+use super::outputs::{Overwriting, Places, numbered, print_json, progress_bar, try_file};
 use super::records::{is_dash, tell_losses};
 use crate::language::{msg, say};
 use inputs::{Inputs, MateError, Place};
@@ -104,8 +104,13 @@ impl Mate {
             ply: self.ply,
         };
         let inputs = Inputs::read(&self.files, self.sfen.as_deref(), place, err)?;
+        let mut places = Places::of_inputs(inputs.files.iter().map(PathBuf::as_path));
+        for file in self.json.iter().chain(&progress) {
+            places.add(file)?;
+        }
         for number in 1..=inputs.problems.len() {
             if let Some(file) = self.kif_of(number, &inputs).filter(|file| !is_dash(file)) {
+                places.add(&file)?;
                 self.overwriting.or_own(is_own).try_file(&file)?;
             }
         }

@@ -35,10 +35,6 @@ pub(super) enum StudyError {
     NoPlayer { name: String, players: String },
     #[error("{} in the records; what could be read was studied", count_problems(*.problems))]
     Partial { problems: usize },
-    #[error("{} is a file to read; name another one", .0.display())]
-    OverInput(PathBuf),
-    #[error("{}: more than one output has this name", .0.display())]
-    OverOutput(PathBuf),
 }
 
 japanese! {
@@ -46,8 +42,6 @@ japanese! {
         NoGame,
         NoPlayer { name, players },
         Partial { problems },
-        OverInput(path),
-        OverOutput(path),
     }
 }
 

@@ -1,13 +1,11 @@
 //! Output files of `komadai study`: early checks, and the folder of problems.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::StudyError;
 use super::args::Outputs;
 use crate::error::CliError;
 use crate::language::msg;
-use crate::outputs::{Overwriting, folder_of, try_folder};
+use crate::outputs::{Overwriting, Places, try_folder};
 use crate::records::is_dash;
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
@@ -32,31 +30,23 @@ impl Outputs {
 
     /// Checks before the searches that all outputs can be written. `read` are the inputs.
     pub(super) fn try_all(&self, read: &[PathBuf]) -> Result<(), CliError> {
-        let read: Vec<PathBuf> = read.iter().filter_map(|p| p.canonicalize().ok()).collect();
+        let mut places = Places::of_inputs(read.iter().map(PathBuf::as_path));
         let progress = self.progress_path();
         let files = self.files().into_iter();
         let files = files
             .filter(|file| !is_dash(file))
             .map(|file| (file, self.overwriting));
         let own = Overwriting { force: true };
-        let mut outputs = HashSet::new();
         for (file, overwriting) in files.chain(progress.iter().map(|file| (&**file, own))) {
-            if file.canonicalize().is_ok_and(|path| read.contains(&path)) {
-                return Err(StudyError::OverInput(file.to_path_buf()).into());
-            }
+            places.add(file)?;
             overwriting.try_file(file)?;
-            // The folder exists, so it is known by any of its names. A device takes many outputs.
-            let place = (folder_of(file).canonicalize().ok(), file.file_name());
-            let is_device = file.exists() && !file.is_file();
-            if !is_device && !outputs.insert(place) {
-                return Err(StudyError::OverOutput(file.to_path_buf()).into());
-            }
         }
         // The names of a folder's new files are not known yet, so any file of such a name counts.
         if let Some(folder) = &self.kif {
             self.try_names(folder, study::is_file_name)?;
         }
         if let Some(folder) = &self.anki {
+            places.add(&folder.join(NOTES))?;
             self.try_names(folder, |name| name == NOTES)?;
         }
         Ok(())
