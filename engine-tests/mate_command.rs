@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::program::{output as komadai, text};
+use crate::support::program::{is_of_windows, output as komadai, text};
 
 /// A mate in one by a gold on 5b, in each format; White's hand is left out where the format allows.
 const SFEN: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
@@ -202,4 +202,20 @@ fn a_stated_length_is_confirmed_or_refuted() {
         let out = text(&komadai(&["mate", &file, "--plies", plies]).stdout);
         assert!(out.contains(verdict), "{out}");
     }
+}
+
+#[test]
+fn names_of_files_reach_the_terminal_without_control_characters() {
+    // No file of Windows has such a name.
+    if is_of_windows() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(folder.path(), "a\u{1b}[31m.sfen", SFEN);
+    let done = komadai(&["mate", &file]);
+    let said = text(&done.stdout);
+    assert!(
+        said.contains("[31m.sfen: ") && !said.contains('\u{1b}'),
+        "{said:?}"
+    );
 }

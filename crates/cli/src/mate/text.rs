@@ -18,7 +18,7 @@ pub(super) fn write_answer(
     notation: Notation,
     plies: Option<usize>,
 ) -> io::Result<()> {
-    write!(out, "{}", named.file)?;
+    write!(out, "{}", plain(named.file.clone()))?;
     if named.is_one_of_several {
         write!(out, " {}", named.number)?;
     }
