@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::support::program::{komadai, output, text};
+use crate::support::program::{komadai, output, output_to_nobody, text};
 use crate::support::record_file;
 
 /// All files and folders below a folder.
@@ -339,4 +339,90 @@ fn no_output_replaces_another_or_an_input() {
         std::fs::read(&game).unwrap(),
         std::fs::read(record_file("00.kif")).unwrap()
     );
+}
+
+#[test]
+fn files_are_written_whole_though_nobody_reads_the_messages() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    std::fs::create_dir(path("games")).unwrap();
+    for number in 0..3 {
+        std::fs::copy(record_file("00.kif"), path(&format!("games/{number}.kif"))).unwrap();
+    }
+    std::fs::write(path("games/cut.csa"), "PI\n+\n+7776FU\n+7776FU\n").unwrap();
+    std::fs::write(path("mate.sfen"), "4k4/9/4P4/9/9/9/9/9/9 b G 1\n").unwrap();
+    std::fs::write(path("starts.txt"), "startpos\n").unwrap();
+    std::fs::write(
+        path("a.db"),
+        "sfen 9/4k4/9/9/9/9/9/4K4/9 b - 1\n5h5g none\n",
+    )
+    .unwrap();
+    let done = output_to_nobody(&["convert", &path("games"), &path("csa"), "--to", "csa"]);
+    assert_eq!(done.status.code(), Some(3), "{}", text(&done.stderr));
+    assert_eq!(std::fs::read_dir(path("csa")).unwrap().count(), 4);
+    let json = format!("--json={}", path("mate.json"));
+    for line in [
+        &[
+            "mate",
+            &path("mate.sfen"),
+            &json,
+            "--kif",
+            &path("mate.kif"),
+        ][..],
+        &[
+            "analyse",
+            &path("games/0.kif"),
+            "--nodes",
+            "5",
+            "--csv",
+            &path("a.csv"),
+        ],
+        &[
+            "study",
+            &path("games/0.kif"),
+            "--nodes",
+            "5",
+            "--csv",
+            &path("s.csv"),
+        ],
+        &[
+            "book",
+            "merge",
+            &path("a.db"),
+            &path("a.db"),
+            "--out",
+            &path("b.db"),
+        ],
+        &[
+            "match",
+            "--a",
+            "self",
+            "--b",
+            "self",
+            "--games",
+            "2",
+            "--nodes",
+            "50",
+            "--openings",
+            &path("starts.txt"),
+            "--records",
+            &path("m.jsonl"),
+            "--concurrency",
+            "1",
+        ],
+    ] {
+        let done = output_to_nobody(line);
+        assert_eq!(
+            done.status.code(),
+            Some(0),
+            "{line:?}: {}",
+            text(&done.stderr)
+        );
+    }
+    for name in ["mate.json", "mate.kif", "a.csv", "s.csv", "b.db"] {
+        assert!(Path::new(&path(name)).exists(), "{name}");
+        assert!(!Path::new(&path(&format!("{name}.progress"))).exists());
+    }
+    let records = std::fs::read_to_string(path("m.jsonl")).unwrap();
+    assert_eq!(records.lines().count(), 3);
 }

@@ -109,3 +109,15 @@ pub fn komadai(args: &[&str]) -> (bool, String, String) {
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
+
+/// Runs the executable to its end with a standard output that nobody reads.
+pub fn output_to_nobody(args: &[&str]) -> Output {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let child = command()
+        .args(args)
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .spawn();
+    child.unwrap().wait_with_output().unwrap()
+}

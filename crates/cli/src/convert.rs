@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::error::{CliError, CommandError};
 use super::language::{japanese, msg, say, told};
-use super::outputs::{Overwriting, Places, try_folder};
+use super::outputs::{Messages, Overwriting, Places, try_folder};
 use super::records::{
     MatchGames, Source, count_problems, is_dash, position_text, tell_losses, tell_problems,
 };
@@ -140,6 +140,7 @@ impl Convert {
             // hide that the input is missing.
             std::fs::metadata(&self.input).map_err(PathError::at(&self.input))?;
         }
+        let out = &mut Messages::new(out, !is_dash(&self.output));
         let (problems, place) = if self.input.is_dir() {
             (self.folder(out, err)?, Place::Records)
         } else if let Some(games) = MatchGames::read(&self.input)? {

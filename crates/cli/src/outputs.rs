@@ -150,6 +150,53 @@ fn place_of(file: &Path) -> PathBuf {
         .unwrap_or_else(|| file.components().collect())
 }
 
+/// The messages of a command to standard output. If the reader closes it, as `| head` does, a
+/// command that writes files goes on without messages.
+pub(super) struct Messages<'a> {
+    out: &'a mut dyn Write,
+    goes_on: bool,
+    is_closed: bool,
+}
+
+impl<'a> Messages<'a> {
+    /// Messages to `out`; `goes_on` if the command writes files.
+    pub fn new(out: &'a mut dyn Write, goes_on: bool) -> Messages<'a> {
+        Messages {
+            out,
+            goes_on,
+            is_closed: false,
+        }
+    }
+
+    /// The result of `write`; `instead` once the output is closed, if the command goes on.
+    fn unless_closed<T>(
+        &mut self,
+        instead: T,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+    ) -> io::Result<T> {
+        if self.is_closed {
+            return Ok(instead);
+        }
+        match write(self.out) {
+            Err(error) if self.goes_on && error.kind() == io::ErrorKind::BrokenPipe => {
+                self.is_closed = true;
+                Ok(instead)
+            }
+            result => result,
+        }
+    }
+}
+
+impl Write for Messages<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.unless_closed(bytes.len(), |out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.unless_closed((), |out| out.flush())
+    }
+}
+
 /// The folder that contains a file or folder.
 pub(super) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
@@ -337,6 +384,36 @@ mod tests {
         places.add_made_of(&game, &game).unwrap();
         assert!(places.add_made_of(&game, &game).is_err());
         assert!(places.add_made_of(&path("other"), &game).is_err());
+    }
+
+    /// An output that takes this many bytes before its reader closes it.
+    struct Closed(usize);
+
+    impl Write for Closed {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            match self.0.min(bytes.len()) {
+                0 => Err(io::ErrorKind::BrokenPipe.into()),
+                n => {
+                    self.0 -= n;
+                    Ok(n)
+                }
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+    }
+
+    #[test]
+    fn only_a_command_that_writes_files_goes_on_without_a_reader() {
+        for goes_on in [true, false] {
+            let mut out = Closed(3);
+            let mut messages = Messages::new(&mut out, goes_on);
+            let written = messages.write_all(b"abcdef");
+            assert_eq!(written.is_ok(), goes_on);
+            assert_eq!(messages.flush().is_ok(), goes_on);
+        }
     }
 
     #[test]

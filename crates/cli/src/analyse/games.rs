@@ -1,6 +1,6 @@
 //! `komadai analyse GAME`: parallel analysis of whole games, with reports in files.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
@@ -12,7 +12,9 @@ use super::text::Summary;
 use super::{AnalyseError, Target, create_folder_of};
 use crate::error::CliError;
 use crate::language::{current, msg, say};
-use crate::outputs::{OutputError, Overwriting, Places, progress_bar, try_file, try_folder};
+use crate::outputs::{
+    Messages, OutputError, Overwriting, Places, progress_bar, try_file, try_folder,
+};
 use crate::records::{is_dash, tell_losses};
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
@@ -85,17 +87,17 @@ pub(super) fn run(
     if let Some(path) = progress {
         resume(&mut run, &path, &analyser, err)?;
     }
+    let has_files = targets.iter().any(|target| !target.is_stdout());
     let mut session = Session {
         games: &inputs.games,
         positions: run.positions(),
         analyser: &analyser,
         page_engine: page_engine.as_ref(),
         is_quiet: targets.iter().any(Target::is_stdout),
-        has_files: !targets.is_empty(),
         notation: command.notation(),
         list,
         bar: None,
-        out,
+        out: &mut Messages::new(out, has_files),
         err,
     };
     let done = run.run(&analyser, &Signals::new(), &mut |event| session.on(event));
@@ -171,7 +173,6 @@ struct Session<'a> {
     page_engine: Option<&'a PageEngine>,
     /// Whether standard output receives a report, so that messages must not go there.
     is_quiet: bool,
-    has_files: bool,
     notation: Notation,
     /// Entries of the list of games.
     list: GameList,
@@ -269,19 +270,11 @@ impl Session<'_> {
         }
     }
 
-    /// Prints a message, after the files have been written. If the reader closes the output, as `|
-    /// head` does, an analysis that writes files goes on without messages.
+    /// Prints a message, after the files have been written.
     fn say(&mut self, text: &str) -> Result<(), CliError> {
-        if self.is_quiet {
-            return Ok(self.out.flush()?);
+        if !self.is_quiet {
+            self.out.write_all(text.as_bytes())?;
         }
-        let said = self.out.write_all(text.as_bytes());
-        match said.and_then(|()| self.out.flush()) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && self.has_files => {
-                self.is_quiet = true;
-                Ok(())
-            }
-            result => Ok(result?),
-        }
+        Ok(self.out.flush()?)
     }
 }

@@ -14,7 +14,7 @@ use stat::Stat;
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use super::outputs::Overwriting;
+use super::outputs::{Messages, Overwriting};
 use super::plain::plain;
 use crate::language::{Japanese, Lang, current, msg, padded, say, told};
 use komadai::book::{BookFormat, MemoryBook, Whole};
@@ -83,9 +83,9 @@ impl BookArgs {
                 overwriting,
             } => {
                 overwriting.try_file(&output)?;
-                merge(&input, &output, out)
+                merge(&input, &output, &mut Messages::new(out, true))
             }
-            BookCommand::Convert(convert) => convert.run(out),
+            BookCommand::Convert(convert) => convert.run(&mut Messages::new(out, true)),
             BookCommand::Info { file } => info(&file, out),
             BookCommand::Probe(probe) => probe.run(out),
             BookCommand::Stat(stat) => stat.run(out, err),

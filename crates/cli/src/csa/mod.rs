@@ -13,7 +13,7 @@ use clap::Args;
 
 use super::error::CliError;
 use super::matches::{OptionArg, parse_option_arg, resolve};
-use super::outputs::try_folder;
+use super::outputs::{Messages, try_folder};
 use super::plain::Plain;
 use super::signals;
 use komadai::files::PathError;
@@ -93,6 +93,7 @@ impl Csa {
             None => None,
         };
         let transcript = Transcript::new(log, &secret);
+        let out = &mut Messages::new(out, true);
         let out = &mut Plain(out);
         let mut tell = |news: komadai_matches::csa::client::News<'_>| {
             // The game goes on even if the output is closed.

@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 
 use super::error::CliError;
 use super::language::{msg, say, told};
-use super::outputs::{progress_bar, try_file};
+use super::outputs::{Messages, progress_bar, try_file};
 use crate::plain::{Plain, plain};
 use crate::signals;
 pub(super) use arguments::Match;
@@ -33,6 +33,7 @@ use report::Report;
 impl Match {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<(), CliError> {
         let started = Instant::now();
+        let out: &mut dyn Write = &mut Messages::new(out, self.records.is_some());
         if let Some(path) = &self.records {
             try_file(path)?;
         }

@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 use super::analyse::NotationName;
 use super::args::{text_parser, threads};
 use super::error::CliError;
-use super::outputs::{Overwriting, Places, numbered, print_json, progress_bar, try_file};
+use super::outputs::{Messages, Overwriting, Places, numbered, print_json, progress_bar, try_file};
 use super::records::{is_dash, tell_losses};
 use crate::language::{msg, say};
 use inputs::{Inputs, MateError, Place};
@@ -131,7 +131,7 @@ impl Mate {
             answers: vec![None; inputs.problems.len()],
             told: 0,
             bar: None,
-            out,
+            out: &mut Messages::new(out, self.files_to_write().next().is_some()),
         };
         let workers = threads(self.threads.map(usize::from));
         let done = run.run(workers, &mut |event| session.on(event));

@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use crate::analyse::AnalyseError;
 use crate::error::{CliError, CommandError};
 use crate::language::{Lang, current, japanese, msg, say};
-use crate::outputs::progress_bar;
+use crate::outputs::{Messages, progress_bar};
 use crate::records::{count_problems, is_dash};
 use inputs::Inputs;
 use komadai::files::whole_file::write_whole;
@@ -233,6 +233,7 @@ impl Study {
         out: &mut dyn Write,
     ) -> Result<(), CliError> {
         let outputs = &self.outputs;
+        let out = &mut Messages::new(out, outputs.first().is_some());
         let mut said = summary(study);
         let mut is_quiet = false;
         let mut put = |path: &Option<PathBuf>, bytes: &dyn Fn() -> Vec<u8>| {

@@ -62,14 +62,23 @@ impl Outputs {
         Ok(())
     }
 
+    /// The first file or folder to write; `None` if the command writes none.
+    pub(super) fn first(&self) -> Option<&Path> {
+        let mut places = self.files().into_iter().chain(self.folders());
+        places.find(|path| !is_dash(path))
+    }
+
     /// The progress file; `None` if the command writes no files.
     pub(super) fn progress_path(&self) -> Option<PathBuf> {
         if let Some(path) = &self.progress {
             return Some(path.clone());
         }
-        let places = self.files().into_iter().chain(self.folders());
-        let first = places.into_iter().find(|path| !is_dash(path))?;
-        let mut name = first.components().as_path().as_os_str().to_os_string();
+        let mut name = self
+            .first()?
+            .components()
+            .as_path()
+            .as_os_str()
+            .to_os_string();
         name.push(".progress");
         Some(name.into())
     }

@@ -10,7 +10,7 @@ use super::data::tell_fit;
 use crate::args::{threads, use_threads};
 use crate::error::{CliError, CommandError};
 use crate::language::{japanese, msg, say};
-use crate::outputs::{progress_bar, try_file};
+use crate::outputs::{Messages, progress_bar, try_file};
 use komadai::eval::nnue::Stacks;
 use komadai::host::Instant;
 use komadai_training::train::baseline::MaterialFit;
@@ -240,6 +240,7 @@ impl Train {
     }
 
     pub fn run(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let out = &mut Messages::new(out, true);
         use_threads(self.threads);
         let config = self.config();
         config.check()?;
