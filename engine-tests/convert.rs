@@ -322,3 +322,50 @@ fn records_of_a_folder_get_files_of_their_own() {
     }
     assert_eq!(komadai(&convert).status.code(), Some(0));
 }
+
+#[test]
+fn a_pipe_is_read_whole_by_any_name() {
+    // Windows has no such name.
+    if is_of_windows() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let bytes = std::fs::read(data("03.kif")).unwrap();
+    let expected = read_file(&data("03.kif")).unwrap().records.remove(0);
+    let done = output_of(&["convert", "/dev/stdin", &path("a.jkf")], &bytes);
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    let read = read_file(std::path::Path::new(&path("a.jkf"))).unwrap();
+    assert_eq!(read.records[0].main_moves(), expected.main_moves());
+    let names = |record: &komadai_records::Record| {
+        ["先手", "後手"].map(|key| record.headers.get(key).map(str::to_string))
+    };
+    assert_eq!(names(&read.records[0]), names(&expected));
+    let csv = path("a.csv");
+    let done = output_of(
+        &["study", "/dev/stdin", "--nodes", "5", "--csv", &csv],
+        &bytes,
+    );
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+}
+
+#[test]
+fn a_text_in_a_folder_is_passed_over_only_if_it_is_no_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    std::fs::create_dir(path("in")).unwrap();
+    for (name, content) in [
+        ("in/game.txt", "[Black \"Habu\"]\n\n1. P-9a\n"),
+        ("in/problems.txt", "sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1\n"),
+        ("in/readme.txt", "These are games."),
+        ("in/steps.txt", "1. Unpack the games.\n2. Read them.\n"),
+    ] {
+        std::fs::write(path(name), content).unwrap();
+    }
+    let done = komadai(&["convert", &path("in"), &path("out"), "--to", "kifu"]);
+    let (said, err) = (text(&done.stdout), text(&done.stderr));
+    assert_eq!(done.status.code(), Some(3), "{err}");
+    assert!(said.ends_with("\n2 files\n"), "{said}");
+    assert!(err.contains("game.txt:3: "), "{err}");
+    assert!(!err.contains("readme") && !err.contains("steps"), "{err}");
+}

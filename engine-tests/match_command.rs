@@ -5,7 +5,7 @@ use std::path::Path;
 use komadai_records::{End, NodeId, Record, read_bytes, read_file};
 use serde_json::Value;
 
-use crate::support::program::{executable, komadai, output, text, words};
+use crate::support::program::{executable, komadai, output, output_of, text, words};
 
 /// Two starts, one of them from a position of its own.
 const STARTS: &str = "startpos moves 7g7f 3c3d\n\
@@ -145,9 +145,12 @@ fn a_match_becomes_one_file_or_standard_output() {
     let done = output(&["convert", &records, all.to_str().unwrap()]);
     assert!(done.status.success(), "{}", text(&done.stderr));
     let piped = output(&["convert", &records, "-", "--to", "kif"]);
+    let bytes = std::fs::read(&records).unwrap();
+    let both_piped = output_of(&["convert", "-", "-", "--to", "kif"], &bytes);
     for reading in [
         read_file(&all).unwrap(),
         read_bytes(&piped.stdout, Some("kif")).unwrap(),
+        read_bytes(&both_piped.stdout, Some("kif")).unwrap(),
     ] {
         assert_eq!(reading.warnings, []);
         assert_eq!(reading.records.len(), 4);

@@ -219,3 +219,17 @@ fn names_of_files_reach_the_terminal_without_control_characters() {
         "{said:?}"
     );
 }
+
+#[test]
+fn a_text_of_problems_counts_in_a_folder_too() {
+    let folder = tempfile::tempdir().unwrap();
+    write(
+        folder.path(),
+        "c.txt",
+        &format!("sfen {SFEN}\nsfen {SFEN}\n"),
+    );
+    write(folder.path(), "d.sfen", SFEN);
+    write(folder.path(), "readme.txt", "These are problems.");
+    let problems = document(&["mate", folder.path().to_str().unwrap(), "--json"]);
+    assert_eq!(problems.len(), 3);
+}

@@ -11,7 +11,7 @@ use super::error::{CliError, CommandError};
 use super::language::{japanese, msg, say, told};
 use super::outputs::{Messages, Overwriting, Places, try_folder};
 use super::records::{
-    MatchGames, Source, count_problems, is_dash, position_text, tell_losses, tell_problems,
+    MatchGames, Opened, Source, count_problems, is_dash, position_text, tell_losses, tell_problems,
 };
 use crate::plain::Plain;
 use komadai::files::PathError;
@@ -143,10 +143,13 @@ impl Convert {
         let out = &mut Messages::new(out, !is_dash(&self.output));
         let (problems, place) = if self.input.is_dir() {
             (self.folder(out, err)?, Place::Records)
-        } else if let Some(games) = MatchGames::read(&self.input)? {
-            (self.games(&games, out, err)?, Place::Match)
         } else {
-            (self.file(out, err)?, Place::Record)
+            let source = Source::named(&self.input);
+            let opened = source.open()?;
+            match opened.is_match() {
+                true => (self.games(&opened.match_games()?, out, err)?, Place::Match),
+                false => (self.file(&source, opened, out, err)?, Place::Record),
+            }
         };
         if problems == 0 {
             return Ok(());
@@ -155,14 +158,19 @@ impl Convert {
     }
 
     /// Converts one file; returns the number of its problems.
-    fn file(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<usize, CliError> {
-        let source = Source::named(&self.input);
+    fn file(
+        &self,
+        source: &Source,
+        opened: Opened,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+    ) -> Result<usize, CliError> {
         if !is_dash(&self.output) {
             self.overwriting.try_file(&self.output)?;
         }
         let extension = self.extension()?;
         if is_dash(&self.output) {
-            let reading = source.read_named()?;
+            let reading = opened.records()?;
             writeln!(err, "{}: {}", source.shown(), summary(&reading))?;
             tell_problems(err, source.shown(), &reading.warnings)?;
             tell_problems(err, source.shown(), &reading.doubts)?;
@@ -171,8 +179,8 @@ impl Convert {
             tell_losses(err, &self.output, written.losses)?;
             return Ok(reading.warnings.len());
         }
-        let reading = source.read_named()?;
-        self.write(&source, &reading, &self.output, &extension, (out, err))?;
+        let reading = opened.records()?;
+        self.write(source, &reading, &self.output, &extension, (out, err))?;
         Ok(reading.warnings.len())
     }
 

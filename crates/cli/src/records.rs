@@ -9,13 +9,11 @@ use std::path::{Path, PathBuf};
 
 use super::error::{CliError, CommandError, counted};
 use super::language::{msg, told};
-use komadai::files::{self, PathError};
+use komadai::files::PathError;
 use komadai_matches::game_record::GameRecord;
 use komadai_matches::match_file::{self, looks_like_match, read_match};
 use komadai_matches::to_record::{BrokenGame, Scorer};
-use komadai_records::{
-    Format, Loss, Problem, Reading, Record, RecordError, read_bytes, read_file, read_from,
-};
+use komadai_records::{Format, Loss, Problem, Reading, Record, RecordError, read_bytes, read_from};
 
 /// Whether a name stands for standard input or output.
 pub(super) fn is_dash(path: &Path) -> bool {
@@ -93,20 +91,28 @@ impl Source {
         }
     }
 
-    /// Reads the records. `None` for a `.txt` file found in a folder if it holds no move, since it
-    /// may be any text.
+    /// Reads the records. `None` for a `.txt` file found in a folder if it holds no record, since
+    /// it may be any text.
     ///
     /// # Errors
     /// If the source cannot be read or holds no game.
     pub fn read(&self) -> Result<Option<Reading>, RecordError> {
-        let reading = self.read_named();
+        self.records(self.open()?)
+    }
+
+    /// [`Source::read`] for a source that has been opened.
+    ///
+    /// # Errors
+    /// Those of [`Source::read`].
+    pub fn records(&self, opened: Opened) -> Result<Option<Reading>, RecordError> {
+        let reading = opened.records();
         let Some(path) = &self.path else {
             return reading.map(Some);
         };
         let is_doubtful = !self.stem.as_os_str().is_empty() && extension(path) == "txt";
         let is_none = match &reading {
-            Ok(reading) => reading.records.iter().all(|r| r.main_moves().is_empty()),
-            Err(_) => true,
+            Ok(reading) => reading.records.iter().all(is_blank),
+            Err(error) => matches!(error, RecordError::Content { .. }),
         };
         if is_doubtful && is_none {
             log::info!("{}: no game record", path.display());
@@ -148,17 +154,116 @@ impl Source {
     /// # Errors
     /// If the source cannot be read or holds no game.
     pub fn read_named(&self) -> Result<Reading, RecordError> {
-        if let Some(path) = &self.path {
-            return match position_text(path) {
-                Some(text) => read_bytes(text.as_bytes(), None).map_err(|problem| {
-                    // The text is one line.
-                    let (file, problem) = (path.clone(), Problem { line: 0, ..problem });
-                    RecordError::Content { file, problem }
-                }),
-                None => read_file(path),
-            };
+        self.open()?.records()
+    }
+
+    /// Opens the source, and reads its beginning.
+    ///
+    /// # Errors
+    /// If the source cannot be opened or read.
+    pub fn open(&self) -> Result<Opened, RecordError> {
+        let Some(path) = &self.path else {
+            let name = PathBuf::from(self.shown());
+            return Opened::new(name, Box::new(io::stdin().lock()));
+        };
+        if let Some(text) = position_text(path) {
+            return Ok(Opened {
+                name: path.clone(),
+                is_position: true,
+                head: text.as_bytes().to_vec(),
+                rest: Box::new(io::empty()),
+            });
         }
-        read_from(std::io::stdin().lock(), Path::new(&self.shown()))
+        match File::open(path) {
+            Ok(file) => Opened::new(path.clone(), Box::new(file)),
+            Err(source) => Err(RecordError::Io {
+                file: path.clone(),
+                source,
+            }),
+        }
+    }
+}
+
+/// Whether a text of any kind may have been read as this record: without a move, a position or a
+/// header.
+fn is_blank(record: &Record) -> bool {
+    record.main_moves().is_empty() && record.is_even() && record.headers.is_empty()
+}
+
+/// The number of bytes read to recognise the kind of a file.
+const HEAD: u64 = 4096;
+
+/// An open source. It is opened only once, whatever it holds, because a pipe cannot be read again.
+pub(super) struct Opened {
+    /// The name in errors. Its extension helps to detect the format.
+    name: PathBuf,
+    /// Whether the name is a position itself.
+    is_position: bool,
+    head: Vec<u8>,
+    rest: Box<dyn Read>,
+}
+
+impl Opened {
+    fn new(name: PathBuf, mut rest: Box<dyn Read>) -> Result<Opened, RecordError> {
+        let mut head = Vec::new();
+        let read = rest.by_ref().take(HEAD).read_to_end(&mut head);
+        match read {
+            Ok(_) => Ok(Opened {
+                name,
+                is_position: false,
+                head,
+                rest,
+            }),
+            Err(source) => Err(RecordError::Io { file: name, source }),
+        }
+    }
+
+    /// The first bytes, 4096 unless there are fewer.
+    pub fn head(&self) -> &[u8] {
+        &self.head
+    }
+
+    /// Whether this is the record file of a match.
+    pub fn is_match(&self) -> bool {
+        looks_like_match(&self.head)
+    }
+
+    /// Reads the record file of a match.
+    ///
+    /// # Errors
+    /// If it cannot be read completely, or is invalid.
+    pub fn match_games(self) -> Result<MatchGames, CliError> {
+        let name = self.name.clone();
+        let (identity, games) = read_match(&name, &self.bytes()?)?;
+        Ok(MatchGames {
+            scorer: Scorer::new(&identity),
+            games,
+        })
+    }
+
+    /// Reads all bytes.
+    ///
+    /// # Errors
+    /// If reading fails.
+    pub fn bytes(mut self) -> Result<Vec<u8>, PathError> {
+        let read = self.rest.read_to_end(&mut self.head);
+        read.map_err(PathError::at(&self.name))?;
+        Ok(self.head)
+    }
+
+    /// Reads game records.
+    ///
+    /// # Errors
+    /// If reading fails or there is no game.
+    pub fn records(self) -> Result<Reading, RecordError> {
+        if self.is_position {
+            return read_bytes(&self.head, None).map_err(|problem| {
+                // The text is one line.
+                let (file, problem) = (self.name, Problem { line: 0, ..problem });
+                RecordError::Content { file, problem }
+            });
+        }
+        read_from(self.head.chain(self.rest), &self.name)
     }
 }
 
@@ -199,9 +304,6 @@ fn walk(folder: &Path, outputs: &[PathBuf], files: &mut Vec<PathBuf>) -> Result<
 
 impl CommandError for match_file::MatchFileError {}
 
-/// The number of bytes read to recognise the record file of a match.
-const HEAD: u64 = 64;
-
 /// The games of a match, to be converted to records.
 pub(super) struct MatchGames {
     scorer: Scorer,
@@ -209,23 +311,6 @@ pub(super) struct MatchGames {
 }
 
 impl MatchGames {
-    /// Reads the record file of a match; `None` if the file is of another kind or its beginning
-    /// cannot be read.
-    ///
-    /// # Errors
-    /// If the record file cannot be read completely, or is invalid.
-    pub fn read(path: &Path) -> Result<Option<MatchGames>, CliError> {
-        if is_dash(path) || !head(path).is_ok_and(|head| looks_like_match(&head)) {
-            return Ok(None);
-        }
-        let bytes = files::read(path)?;
-        let (identity, games) = read_match(path, &bytes)?;
-        Ok(Some(MatchGames {
-            scorer: Scorer::new(&identity),
-            games,
-        }))
-    }
-
     /// The games as records, each with its number from 0, and the games that cannot be replayed.
     /// `format` decides the form of the score comments.
     pub fn records(&self, format: Format) -> (Vec<(usize, Record)>, Vec<BrokenGame>) {
@@ -238,12 +323,6 @@ impl MatchGames {
         }
         (records, broken)
     }
-}
-
-fn head(path: &Path) -> io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    File::open(path)?.take(HEAD).read_to_end(&mut head)?;
-    Ok(head)
 }
 
 /// Writes each problem of a file with its line.

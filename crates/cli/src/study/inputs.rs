@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::CliError;
 use crate::language::{say, told};
-use crate::records::{MatchGames, Source, is_dash, tell_problems};
+use crate::records::{MatchGames, Source, tell_problems};
 use komadai_analysis::study::{self, ProblemFile, StudyGame};
 use komadai_records::{Format, Record};
 
@@ -55,24 +55,19 @@ impl Inputs {
                 .replace(char::REPLACEMENT_CHARACTER, "?"),
             None => "-".to_string(),
         };
-        if let Some(path) = &source.path {
-            self.files.push(path.clone());
-            if let Some(games) = MatchGames::read(path)? {
-                let (records, broken) = games.records(Format::Kif);
-                for error in &broken {
-                    writeln!(err, "{}", told(error))?;
-                }
-                self.problems += broken.len();
-                for (number, record) in records {
-                    self.push(&record, format!("{file} {}", number + 1), source);
-                }
-                return Ok(());
+        self.files.extend(source.path.clone());
+        let reading = match source.open() {
+            Ok(opened) if opened.is_match() => {
+                let games = opened.match_games()?;
+                return self.add_match(&games, &file, source, err);
             }
-            if self.add_problems(path, &file, err)? {
-                return Ok(());
+            Ok(opened) if ProblemFile::is_one(opened.head()) => {
+                return self.add_problems(&opened.bytes()?, source, &file, err);
             }
-        }
-        let reading = match source.read() {
+            Ok(opened) => source.records(opened),
+            Err(error) => Err(error),
+        };
+        let reading = match reading {
             Ok(Some(reading)) => reading,
             Ok(None) => return Ok(()),
             Err(error) => {
@@ -104,34 +99,46 @@ impl Inputs {
             .push(StudyGame::new(record, name, source.path.clone()));
     }
 
-    /// Adds the games of a file of ShogiHome problems; `false` if the file is of another kind.
+    /// Adds the games of a match.
+    fn add_match(
+        &mut self,
+        games: &MatchGames,
+        file: &str,
+        source: &Source,
+        err: &mut dyn Write,
+    ) -> Result<(), CliError> {
+        let (records, broken) = games.records(Format::Kif);
+        for error in &broken {
+            writeln!(err, "{}", told(error))?;
+        }
+        self.problems += broken.len();
+        for (number, record) in records {
+            self.push(&record, format!("{file} {}", number + 1), source);
+        }
+        Ok(())
+    }
+
+    /// Adds the games of a file of ShogiHome problems.
     fn add_problems(
         &mut self,
-        path: &Path,
+        bytes: &[u8],
+        source: &Source,
         file: &str,
         err: &mut dyn Write,
-    ) -> Result<bool, CliError> {
-        // A file that cannot be read is left to the reader of records, which runs next and reports
-        // it.
-        let Some(bytes) = std::fs::read(path).ok().filter(|_| !is_dash(path)) else {
-            return Ok(false);
-        };
-        if !ProblemFile::is_one(&bytes) {
-            return Ok(false);
-        }
-        match ProblemFile::read(&bytes, file) {
+    ) -> Result<(), CliError> {
+        match ProblemFile::read(bytes, file) {
             Ok(read) => {
                 for number in &read.refused {
-                    say!(err, study_refused, file = path.display(), number)?;
+                    say!(err, study_refused, file = source.shown(), number)?;
                 }
                 self.problems += read.refused.len();
                 self.games.extend(read.games);
             }
             Err(error) => {
                 self.problems += 1;
-                writeln!(err, "{}: {}", path.display(), told(&error))?;
+                writeln!(err, "{}: {}", source.shown(), told(&error))?;
             }
         }
-        Ok(true)
+        Ok(())
     }
 }
