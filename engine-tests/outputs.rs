@@ -288,6 +288,94 @@ fn exit_codes_say_what_could_be_used() {
 }
 
 #[test]
+fn what_is_left_out_of_data_and_books_shows_in_the_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (ok, _, err) = komadai(&[
+        "gensfen",
+        "--games",
+        "2",
+        "--nodes",
+        "20",
+        "--max-plies",
+        "20",
+        "--threads",
+        "1",
+        "--out",
+        &path("data"),
+    ]);
+    assert!(ok, "{err}");
+    let games = std::fs::read_dir(path("data")).unwrap().next().unwrap();
+    let games = std::fs::read(games.unwrap().path()).unwrap();
+    // The last game is cut off.
+    std::fs::write(path("cut.games"), &games[..games.len() - 5]).unwrap();
+    std::fs::write(path("zeros.psv"), [0; 3000]).unwrap();
+    let start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    std::fs::write(
+        path("a.db"),
+        format!("{start}\n7g7f none 0 0 1\nwhat is this\n"),
+    )
+    .unwrap();
+    let rescore = [
+        "data",
+        "rescore",
+        &path("cut.games"),
+        "--nodes",
+        "20",
+        "--threads",
+        "1",
+        "--out",
+        &path("new"),
+    ];
+    let part = "1 part of the input cannot be used; the rest was used";
+    for (line, code, words) in [
+        (
+            &[
+                "data",
+                "convert",
+                &path("cut.games"),
+                "--out",
+                &path("cut.psv"),
+            ][..],
+            3,
+            part,
+        ),
+        (&["data", "stat", &path("cut.games")], 3, part),
+        (&rescore, 3, part),
+        // The command goes on where it ended, with the same result.
+        (&rescore, 3, part),
+        (
+            &["data", "stat", &path("zeros.psv")],
+            1,
+            "nothing in the input can be used",
+        ),
+        (&["book", "convert", &path("a.db"), &path("b.db")], 3, part),
+        (&["book", "info", &path("a.db")], 3, part),
+        (
+            &[
+                "book",
+                "merge",
+                &path("a.db"),
+                &path("b.db"),
+                "--out",
+                &path("c.db"),
+            ],
+            3,
+            part,
+        ),
+        (&["book", "info", &path("c.db")], 0, ""),
+    ] {
+        let done = output(line);
+        let err = text(&done.stderr);
+        assert_eq!(done.status.code(), Some(code), "{line:?}: {err}");
+        assert!(err.contains(words), "{line:?}: {err}");
+    }
+    for name in ["cut.psv", "new/cut.games", "b.db", "c.db"] {
+        assert!(Path::new(&path(name)).exists(), "{name}");
+    }
+}
+
+#[test]
 fn no_output_replaces_another_or_an_input() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();

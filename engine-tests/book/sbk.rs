@@ -16,7 +16,7 @@ use komadai_books::{Losses, save};
 use serde_json::{Value, json};
 
 use super::{START, key, random_book, read};
-use crate::support::program::komadai;
+use crate::support::program::{komadai, output, text};
 use crate::support::{mv, root};
 
 fn data(name: &str) -> PathBuf {
@@ -344,8 +344,10 @@ fn words_that_are_no_move_are_counted_and_the_first_is_named() {
             &["book", "info", &file("a.sbk")][..],
             &["book", "convert", &file("a.sbk"), &file("b.sbk"), "--force"],
         ] {
-            let (ok, out, err) = komadai(&[line, &["--lang", lang]].concat());
-            assert!(ok && out.contains(words), "{line:?}: {out}{err}");
+            let done = output(&[line, &["--lang", lang]].concat());
+            let (out, err) = (text(&done.stdout), text(&done.stderr));
+            assert_eq!(done.status.code(), Some(3), "{line:?}: {err}");
+            assert!(out.contains(words), "{line:?}: {out}{err}");
             // A book without plies has none to lose.
             assert!(
                 !out.contains("without") && !out.contains("手数なし"),

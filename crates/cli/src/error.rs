@@ -47,6 +47,32 @@ impl<E: CommandError> From<E> for CliError {
     }
 }
 
+/// Error because of which all or a part of the input was not used, for commands that name what they
+/// leave out where they read it.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+pub(super) enum InputError {
+    #[error("nothing in the input can be used")]
+    Nothing,
+    #[error("{} of the input cannot be used; the rest was used", counted(*.0, "part"))]
+    Partly(u64),
+}
+
+japanese! { InputError { Nothing, Partly(n) } }
+
+impl CommandError for InputError {
+    fn is_partial(&self) -> bool {
+        matches!(self, InputError::Partly(_))
+    }
+}
+
+/// The result of a command that had to leave out this many parts of its input.
+pub(super) fn leaving_out(parts: u64) -> Result<(), CliError> {
+    match parts {
+        0 => Ok(()),
+        parts => Err(InputError::Partly(parts).into()),
+    }
+}
+
 impl CommandError for BookError {}
 impl CommandError for BookMakingError {}
 impl CommandError for DataFileError {}

@@ -13,7 +13,7 @@ use probe::Probe;
 use stat::Stat;
 
 use super::args::PositionArgs;
-use super::error::CliError;
+use super::error::{CliError, leaving_out};
 use super::outputs::{Messages, Overwriting};
 use super::plain::plain;
 use crate::language::{Japanese, Lang, current, msg, padded, say, told};
@@ -103,8 +103,15 @@ fn starts() -> Vec<Position> {
         .collect()
 }
 
-fn read(path: &Path, starts: &[Position], out: &mut dyn Write) -> Result<Whole, CliError> {
+/// Reads a book, tells what of it cannot be used, and adds the number of these parts to `left_out`.
+fn read(
+    path: &Path,
+    starts: &[Position],
+    left_out: &mut u64,
+    out: &mut dyn Write,
+) -> Result<Whole, CliError> {
     let whole = read_whole(path, starts)?;
+    *left_out += whole.faults.count + whole.left_out;
     if let Some((number, text)) = &whole.faults.first {
         let (file, count) = (path.display(), whole.faults.count);
         match whole.format {
@@ -127,14 +134,16 @@ fn merge(input: &[PathBuf], output: &Path, out: &mut dyn Write) -> Result<(), Cl
     let starts = starts();
     let mut merged = MemoryBook::new();
     let mut states_plies = false;
+    let mut left_out = 0;
     for path in input {
-        let whole = read(path, &starts, out)?;
+        let whole = read(path, &starts, &mut left_out, out)?;
         states_plies |= has_plies(whole.format);
         komadai_books::merge(&mut merged, whole.book);
     }
     let mut losses = save(&merged, output)?;
     losses.plies &= states_plies;
-    tell_saved(out, &merged, output, &losses)
+    tell_saved(out, &merged, output, &losses)?;
+    leaving_out(left_out)
 }
 
 impl Convert {
@@ -143,16 +152,18 @@ impl Convert {
         let (start, _) = self.position.position()?;
         let mut all = starts();
         all.insert(0, start.clone());
+        let mut left_out = 0;
         let Whole {
             mut book, format, ..
-        } = read(&self.input, &all, out)?;
+        } = read(&self.input, &all, &mut left_out, out)?;
         if let Some(positions) = self.positions {
             let positions = usize::try_from(positions).unwrap_or(usize::MAX);
             book = cut_down(&book, vec![start], self.expansion.expansion(), positions);
         }
         let mut losses = save(&book, &self.out)?;
         losses.plies &= has_plies(format);
-        tell_saved(out, &book, &self.out, &losses)
+        tell_saved(out, &book, &self.out, &losses)?;
+        leaving_out(left_out)
     }
 }
 
@@ -173,7 +184,8 @@ fn shown(pos: &Position, mv: Move, last_to: Option<Square>) -> String {
 
 fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     let mut notes = Vec::new();
-    let whole = read(file, &starts(), &mut notes)?;
+    let mut left_out = 0;
+    let whole = read(file, &starts(), &mut left_out, &mut notes)?;
     let book = &whole.book;
     let (mut moves, mut replies, mut illegal) = (0u64, 0u64, 0u64);
     let (mut plies, mut depths) = ((u32::MAX, 0), (i32::MAX, 0));
@@ -228,7 +240,7 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
         writeln!(out, "{} {value}", padded(&name, 10))?;
     }
     out.write_all(&notes)?;
-    Ok(())
+    leaving_out(left_out)
 }
 
 /// Prints `1000 positions, 3120 moves to FILE` and the content that the format could not store.

@@ -9,9 +9,9 @@ use clap::{Args, Subcommand};
 use super::teacher::TeacherArgs;
 use super::watch::watch;
 use crate::args::{threads, use_threads};
-use crate::error::{CliError, CommandError};
+use crate::error::{CliError, CommandError, InputError, leaving_out};
 use crate::language::{Japanese, Lang, current, japanese, say};
-use crate::outputs::Overwriting;
+use crate::outputs::{Messages, Overwriting};
 use crate::plain::Plain;
 use komadai::EndReason;
 use komadai_training::pack::convert::{ConvertError, convert};
@@ -136,10 +136,12 @@ impl Data {
                 overwriting,
             } => {
                 overwriting.try_file(output)?;
+                let out = &mut Messages::new(out, true);
                 let done = convert(input, output)?;
                 let (games, positions, left_out) = (done.games, done.positions, done.left_out);
                 let file = output.display();
                 say!(out, data_converted, file, games, positions, left_out)?;
+                leaving_out(left_out)?;
             }
             DataCommand::Rescore {
                 input,
@@ -290,7 +292,12 @@ fn stat(input: &[PathBuf], odds: f32, out: &mut dyn Write) -> Result<(), CliErro
         illegal,
         damaged
     )?;
-    tell_fit(&set, out)
+    tell_fit(&set, out)?;
+    match illegal + damaged {
+        // An illegal record counts as a position, an illegal game as several.
+        1.. if positions <= illegal => Err(InputError::Nothing.into()),
+        left_out => leaving_out(left_out),
+    }
 }
 
 /// Prints the fitted scale of the scores, if there are scores.

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crate::error::{CliError, CommandError};
+use crate::error::{CliError, CommandError, InputError, leaving_out};
 use crate::language::{japanese, msg, say};
-use crate::outputs::progress_bar;
+use crate::outputs::{Messages, progress_bar};
 use komadai_training::selfplay::{GenerateError, GenerateProgress};
 
 /// Interval between updates of the bar.
@@ -29,6 +29,7 @@ pub(super) fn watch(
     out: &mut dyn Write,
     work: impl FnOnce(&GenerateProgress) -> Result<(), GenerateError> + Send,
 ) -> Result<(), CliError> {
+    let out = &mut Messages::new(out, true);
     let progress = GenerateProgress::default();
     let so_far = || {
         let games = progress.games.load(Ordering::Relaxed);
@@ -73,5 +74,8 @@ pub(super) fn watch(
     );
     let folder = folder.display();
     say!(out, data_made, folder, games, plies, labels)?;
-    Ok(())
+    match progress.left_out.load(Ordering::Relaxed) {
+        1.. if games == 0 => Err(InputError::Nothing.into()),
+        left_out => leaving_out(left_out),
+    }
 }

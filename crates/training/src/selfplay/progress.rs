@@ -19,6 +19,8 @@ pub struct GenerateProgress {
     pub labels: AtomicU64,
     /// Searches counted in `labels` that ended with a bound, which is not stored.
     pub bounds: AtomicU64,
+    /// Games and damaged stretches of the input that were left out, in a run of rescoring.
+    pub left_out: AtomicU64,
     /// Set to true to end the run after the games being played or scored.
     pub stop: AtomicBool,
 }
@@ -28,6 +30,10 @@ impl GenerateProgress {
         self.games.fetch_add(1, Ordering::Relaxed);
         self.plies
             .fetch_add(game.plies.len() as u64, Ordering::Relaxed);
+    }
+
+    pub(super) fn leave_out(&self) {
+        self.left_out.fetch_add(1, Ordering::Relaxed);
     }
 
     pub(super) fn count_label(&self, outcome: &SearchResult) {

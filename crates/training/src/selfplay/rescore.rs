@@ -3,6 +3,7 @@
 //! Scoring old games with a better teacher is cheaper than playing new ones, because a short search
 //! per position suffices. Moves, results and end reasons stay as they are.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
@@ -117,23 +118,31 @@ impl Rescore {
             file.note()
         );
         let (mut writer, resumed) = open_games(to, &note)?;
-        let mut games = file.games().filter_map(|game| {
-            game.inspect_err(|damage| log::warn!("{}: {damage}", from.display()))
-                .ok()
-        });
+        let leave_out = |why: &dyn Display| {
+            log::warn!("{}: {why}", from.display());
+            progress.leave_out();
+        };
+        let mut all = file.games();
+        let mut games = all
+            .by_ref()
+            .filter_map(|game| game.inspect_err(|damage| leave_out(damage)).ok());
         let mut there = 0;
         while there < resumed.games
             && let Some(game) = games.next()
         {
             // An illegal game was left out of the output, so it does not count.
-            if game.replay(|_, _, _| ()).is_ok() {
-                there += 1;
-                progress.add(&game);
+            match game.replay(|_, _, _| ()) {
+                Ok(_) => {
+                    there += 1;
+                    progress.add(&game);
+                }
+                Err(error) => leave_out(&error),
             }
         }
         loop {
             if progress.stop.load(Ordering::Relaxed) {
-                break;
+                writer.sync()?;
+                return Ok(());
             }
             let chunk: Vec<Game> = games.by_ref().take(CHUNK * scorers.len()).collect();
             if chunk.is_empty() {
@@ -152,15 +161,17 @@ impl Rescore {
                             progress.add(&game);
                             let _ = slot.set(game);
                         }
-                        Err(error) => {
-                            log::warn!("{}: a game is left out: {error}", from.display());
-                        }
+                        Err(error) => leave_out(&error),
                     }
                 }
             });
             for game in scored.into_iter().filter_map(OnceLock::into_inner) {
                 writer.write(&game)?;
             }
+        }
+        let torn = all.torn();
+        if torn > 0 {
+            leave_out(&format_args!("the last {torn} bytes are no whole game"));
         }
         writer.sync()?;
         Ok(())
@@ -256,6 +267,8 @@ mod tests {
             let rescore = rescore(&from, out, threads);
             rescore.run(&Evaluator::material(), &progress).unwrap();
             assert_eq!(progress.games.load(Ordering::Relaxed), 5);
+            // An illegal game stands behind each.
+            assert_eq!(progress.left_out.load(Ordering::Relaxed), 5);
             out.join("a.games")
         };
         let to = run(&dir.path().join("one"), 1);
