@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::support::program::{komadai, output, output_to_nobody, text};
+use crate::support::program::{command, komadai, output, output_to_nobody, text};
 use crate::support::record_file;
 
 /// All files and folders below a folder.
@@ -513,4 +513,36 @@ fn files_are_written_whole_though_nobody_reads_the_messages() {
     }
     let records = std::fs::read_to_string(path("m.jsonl")).unwrap();
     assert_eq!(records.lines().count(), 3);
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |line: &[&str]| {
+        let done = command().args(line).current_dir(&folder).output().unwrap();
+        assert_eq!(
+            done.status.code(),
+            Some(0),
+            "{line:?}: {}",
+            text(&done.stderr)
+        );
+        text(&done.stdout)
+    };
+    let picture = run(&["show", "--svg", "-"]);
+    assert!(
+        picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"),
+        "{picture}"
+    );
+    let openings = [
+        "openings",
+        "--count",
+        "1",
+        "--nodes",
+        "20",
+        "--threads",
+        "1",
+    ];
+    let starts = run(&[&openings[..], &["--out", "-"]].concat());
+    assert_eq!(starts, run(&openings));
+    assert_eq!(tree(folder.path()), [""; 0]);
 }

@@ -9,6 +9,7 @@ use super::args::{EvaluatorArgs, threads};
 use super::error::{CliError, CommandError};
 use super::language::{japanese, msg, say};
 use super::outputs::{Overwriting, progress_bar};
+use super::records::is_dash;
 use komadai::engine::{Engine, EngineOptions};
 use komadai::files::whole_file::WholeFile;
 use komadai::position::Position;
@@ -77,7 +78,8 @@ impl OpeningsCmd {
         if self.min_plies > self.max_plies {
             return Err(OpeningsError::Plies(self.min_plies, self.max_plies).into());
         }
-        if let Some(path) = &self.out {
+        let file = self.out.as_ref().filter(|path| !is_dash(path));
+        if let Some(path) = file {
             self.overwriting.try_file(path)?;
         }
         let options = EngineOptions {
@@ -89,7 +91,7 @@ impl OpeningsCmd {
         // Load the network once, before the output file is created, so that a failure leaves no
         // file.
         let first = Engine::with_exact_evaluator(options)?;
-        match &self.out {
+        match file {
             None => self.generate(&first, out),
             Some(path) => {
                 let mut file = WholeFile::create(path)?;

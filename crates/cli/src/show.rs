@@ -10,7 +10,7 @@ use super::args::PositionArgs;
 use super::error::{CliError, CommandError, counted};
 use super::language::{japanese, say};
 use super::outputs::Overwriting;
-use super::records::{Source, tell_problems};
+use super::records::{Source, is_dash, tell_problems};
 use komadai::files::whole_file::write_whole;
 use komadai::position::{MoveError, Position};
 use komadai::types::{Color, Move};
@@ -40,7 +40,7 @@ pub(super) struct Show {
     /// Use of colours on the terminal
     #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     color: When,
-    /// Write a picture to this file instead of showing the board
+    /// Write a picture to this file, or - for standard output, instead of showing the board
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -131,7 +131,7 @@ impl Shown {
 
 impl Show {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
-        if let Some(file) = &self.svg {
+        if let Some(file) = self.svg.as_ref().filter(|file| !is_dash(file)) {
             self.overwriting.try_file(file)?;
         }
         let shown = self.find(err)?;
@@ -169,6 +169,9 @@ impl Show {
             names: [name(Color::Black), name(Color::White)],
             ..Diagram::new(&shown.pos)
         };
+        if is_dash(file) {
+            return Ok(out.write_all(diagram.svg().as_bytes())?);
+        }
         write_whole(file, diagram.svg().as_bytes())?;
         let file = file.display();
         say!(out, written, file)?;
