@@ -6,7 +6,7 @@ use komadai::position::Position;
 
 use super::{AFTER_7G7F, START, key, read};
 use crate::support::mv;
-use crate::support::program::komadai;
+use crate::support::program::{is_of_windows, komadai, output, output_of, text};
 
 #[test]
 fn a_book_made_in_pieces_is_the_book_made_in_one() {
@@ -165,4 +165,47 @@ fn books_are_joined_converted_and_shown() {
     assert!(!ok && err.contains("none.db"), "{err}");
     let (ok, _, err) = komadai(&["book", "convert", &c, &file("c.txt")]);
     assert!(!ok && err.contains(".db, .ybb, .bin"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_read_as_a_file_is() {
+    // The executable of another system has other names for pipes.
+    if is_of_windows() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let file = |name: &str| dir.path().join(name).to_str().unwrap().to_string();
+    std::fs::write(file("a.db"), format!("{START}\n7g7f 3c3d 10 8 3\n")).unwrap();
+    for format in ["db", "ybb", "bin", "sbk"] {
+        let book = file(&format!("book.{format}"));
+        let (ok, _, err) = komadai(&["book", "convert", &file("a.db"), &book]);
+        assert!(ok, "{err}");
+        let pipe = file(&format!("pipe.{format}"));
+        std::os::unix::fs::symlink("/dev/stdin", &pipe).unwrap();
+        let bytes = std::fs::read(&book).unwrap();
+        for line in [
+            &["book", "info"][..],
+            &["book", "probe"],
+            &["book", "probe", "--on-the-fly"],
+        ] {
+            let of_file = text(&output(&[line, &[&book]].concat()).stdout);
+            let of_pipe = output_of(&[line, &[&pipe]].concat(), &bytes);
+            assert!(of_pipe.status.success(), "{}", text(&of_pipe.stderr));
+            // A pipe has another name and no size.
+            let without_head = |said: &str| -> Vec<String> {
+                let lines = said
+                    .lines()
+                    .filter(|line| !line.starts_with("file ") && !line.starts_with("size "));
+                lines.map(str::to_string).collect()
+            };
+            let of_pipe = text(&of_pipe.stdout);
+            assert_eq!(
+                without_head(&of_pipe),
+                without_head(&of_file),
+                "{line:?} {format}"
+            );
+            assert!(of_file.contains("7g7f") || line[1] == "info", "{of_file}");
+        }
+    }
 }

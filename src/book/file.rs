@@ -1,6 +1,6 @@
 //! Look-up of positions in a book file of any format.
 
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::apery::AperyBook;
@@ -9,7 +9,7 @@ use super::db_search::DbSearch;
 use super::entry::Entry;
 use super::memory::{BookKey, MemoryBook};
 use super::options::BookOptions;
-use super::store::Store;
+use super::store::{BookFile, Store};
 use super::ybb::{self, Ybb};
 use crate::files::PathError;
 use crate::named;
@@ -45,12 +45,8 @@ impl BookFormat {
     }
 
     /// The format of a file, by its first bytes or else by its name.
-    fn detect(path: &Path) -> Result<BookFormat, BookError> {
-        let mut start = Vec::new();
-        std::fs::File::open(path)
-            .and_then(|file| file.take(64).read_to_end(&mut start))
-            .map_err(PathError::at(path))?;
-        let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&start);
+    fn detect(path: &Path, start: &[u8]) -> Result<BookFormat, BookError> {
+        let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
         if start.starts_with(ybb::MAGIC) {
             return Ok(BookFormat::Ybb);
         }
@@ -168,14 +164,16 @@ pub struct Whole {
 
 impl Book {
     /// Opens a file. With `on_the_fly` the file is searched at each look-up
-    /// instead of being read whole; an unsorted `.db` file cannot be searched and
-    /// is read whole anyway.
+    /// instead of being read whole; an unsorted `.db` file and a pipe cannot be searched and
+    /// are read whole anyway.
     ///
     /// # Errors
     /// If the file cannot be read or is no book. Unusable lines of a `.db` file
     /// that is read whole are no error; see [`Book::faults`].
     pub fn open(path: &Path, on_the_fly: bool) -> Result<Book, BookError> {
-        let format = BookFormat::detect(path)?;
+        let file = BookFile::open(path).map_err(PathError::at(path))?;
+        let format = BookFormat::detect(path, file.start())?;
+        let on_the_fly = on_the_fly && file.can_seek();
         let mut book = Book {
             path: path.to_path_buf(),
             format,
@@ -184,29 +182,30 @@ impl Book {
             remark: None,
             left_out: 0,
         };
-        let store = || Store::open(path, on_the_fly).map_err(PathError::at(path));
+        let store = |file: BookFile| Store::new(file, on_the_fly).map_err(PathError::at(path));
         match format {
             BookFormat::Db if on_the_fly => {
-                let mut search = DbSearch::new(store()?);
+                let mut search = DbSearch::new(store(file)?);
                 if search.looks_sorted().map_err(|fault| book.error(fault))? {
                     book.source = Source::Db(search);
                 } else {
                     book.remark = Some("it is not sorted, so it was read whole".to_string());
-                    book.read_db()?;
+                    let file = BookFile::open(path).map_err(PathError::at(path))?;
+                    book.read_db(file)?;
                 }
             }
-            BookFormat::Db => book.read_db()?,
+            BookFormat::Db => book.read_db(file)?,
             BookFormat::Ybb => {
-                let ybb = Ybb::new(store()?).map_err(|fault| book.error(fault))?;
+                let ybb = Ybb::new(store(file)?).map_err(|fault| book.error(fault))?;
                 book.source = Source::Ybb(ybb);
             }
             BookFormat::Apery => {
-                let apery = AperyBook::new(store()?).map_err(|fault| book.error(fault))?;
+                let apery = AperyBook::new(store(file)?).map_err(|fault| book.error(fault))?;
                 book.source = Source::Apery(apery);
             }
             #[cfg(feature = "sbk")]
             BookFormat::Sbk => {
-                let bytes = std::fs::read(path).map_err(PathError::at(path))?;
+                let bytes = file.bytes().map_err(PathError::at(path))?;
                 let read = super::sbk::read(bytes).map_err(|fault| book.error(fault))?;
                 book.source = Source::Memory(read.0);
                 (book.faults, book.left_out) = (read.1, read.2);
@@ -234,9 +233,8 @@ impl Book {
         }
     }
 
-    fn read_db(&mut self) -> Result<(), BookError> {
-        let file = std::fs::File::open(&self.path).map_err(PathError::at(&self.path))?;
-        let reader = BufReader::with_capacity(1 << 16, file);
+    fn read_db(&mut self, file: BookFile) -> Result<(), BookError> {
+        let reader = BufReader::with_capacity(1 << 16, file.reader());
         let (book, faults) = db::read(reader).map_err(PathError::at(&self.path))?;
         if book.is_empty()
             && let Some((number, text)) = &faults.first
@@ -263,6 +261,11 @@ impl Book {
     /// The file; empty for the built-in book.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The format of the book.
+    pub fn format(&self) -> BookFormat {
+        self.format
     }
 
     /// The lines of a `.db` file and the moves of a `.sbk` file that could not be used.
@@ -329,20 +332,27 @@ impl Book {
     /// # Errors
     /// As [`Book::open`].
     pub fn read_whole(path: &Path) -> Result<Whole, BookError> {
-        let mut book = Book::open(path, false)?;
-        let (memory, left_out) = match &mut book.source {
-            Source::Memory(memory) => (std::mem::take(memory), book.left_out),
-            Source::Ybb(ybb) => ybb.read_all().map_err(|fault| book.error(fault))?,
+        Book::open(path, false)?.into_whole()
+    }
+
+    /// [`Book::read_whole`] for a book that was opened without `on_the_fly`.
+    ///
+    /// # Errors
+    /// If the book is damaged.
+    pub fn into_whole(mut self) -> Result<Whole, BookError> {
+        let (memory, left_out) = match &mut self.source {
+            Source::Memory(memory) => (std::mem::take(memory), self.left_out),
+            Source::Ybb(ybb) => ybb.read_all().map_err(|fault| self.error(fault))?,
             Source::Db(_) => (MemoryBook::new(), 0),
             Source::Apery(apery) => {
-                let count = apery.positions().map_err(|fault| book.error(fault))?;
+                let count = apery.positions().map_err(|fault| self.error(fault))?;
                 (MemoryBook::new(), count)
             }
         };
         Ok(Whole {
             book: memory,
-            format: book.format,
-            faults: book.faults,
+            format: self.format,
+            faults: self.faults,
             left_out,
         })
     }

@@ -11,11 +11,52 @@ const BLOCK: u64 = 4096;
 /// The bytes of a book, readable at any offset.
 pub(super) enum Store {
     Memory(Cow<'static, [u8]>),
-    File(BookFile),
+    File(Blocks),
+}
+
+/// Number of bytes that are read to recognise the format of a book.
+const START: u64 = 64;
+
+/// An open file of a book, with its first bytes. It is opened only once, because a pipe cannot be
+/// read again.
+pub(super) struct BookFile {
+    start: Vec<u8>,
+    file: File,
+}
+
+impl BookFile {
+    /// Opens a file and reads its first bytes.
+    pub(super) fn open(path: &Path) -> io::Result<BookFile> {
+        let mut start = Vec::new();
+        let mut file = File::open(path)?;
+        file.by_ref().take(START).read_to_end(&mut start)?;
+        Ok(BookFile { start, file })
+    }
+
+    /// The first bytes, 64 unless there are fewer.
+    pub(super) fn start(&self) -> &[u8] {
+        &self.start
+    }
+
+    /// Whether any part of the file can be read at any time, unlike those of a pipe.
+    pub(super) fn can_seek(&self) -> bool {
+        (&self.file).stream_position().is_ok()
+    }
+
+    /// A reader of all bytes.
+    pub(super) fn reader(self) -> impl Read {
+        io::Cursor::new(self.start).chain(self.file)
+    }
+
+    /// All bytes.
+    pub(super) fn bytes(mut self) -> io::Result<Vec<u8>> {
+        self.file.read_to_end(&mut self.start)?;
+        Ok(self.start)
+    }
 }
 
 /// An open file and the block that was read last.
-pub(super) struct BookFile {
+pub(super) struct Blocks {
     file: File,
     len: u64,
     block: Vec<u8>,
@@ -23,15 +64,15 @@ pub(super) struct BookFile {
 }
 
 impl Store {
-    /// Opens a file; it is read at each request if `on_the_fly`, else at once.
-    pub(super) fn open(path: &Path, on_the_fly: bool) -> io::Result<Store> {
+    /// The bytes of a file; it is read at each request if `on_the_fly`, else at once.
+    pub(super) fn new(opened: BookFile, on_the_fly: bool) -> io::Result<Store> {
         if !on_the_fly {
-            return Ok(Store::Memory(Cow::Owned(std::fs::read(path)?)));
+            return Ok(Store::Memory(Cow::Owned(opened.bytes()?)));
         }
-        let mut file = File::open(path)?;
+        let mut file = opened.file;
         // Unlike the length in the metadata, this also works for devices.
         let len = file.seek(SeekFrom::End(0))?;
-        Ok(Store::File(BookFile {
+        Ok(Store::File(Blocks {
             file,
             len,
             block: Vec::new(),
@@ -114,7 +155,8 @@ mod tests {
             let path = dir.path().join("bytes");
             std::fs::write(&path, &bytes).unwrap();
             for on_the_fly in [false, true] {
-                let mut store = Store::open(&path, on_the_fly).unwrap();
+                let file = BookFile::open(&path).unwrap();
+                let mut store = Store::new(file, on_the_fly).unwrap();
                 assert_eq!(store.len(), len as u64);
                 for _ in 0..200 {
                     let at = rng.below(len + 10);

@@ -15,11 +15,15 @@ use komadai::position::Position;
 /// # Errors
 /// As [`Book::open`].
 pub fn read_whole(path: &Path, starts: &[Position]) -> Result<Whole, BookError> {
-    let mut whole = Book::read_whole(path)?;
-    if whole.format == BookFormat::Apery {
-        whole.book = reach(&mut Book::open(path, false)?, starts)?;
-        let found = whole.book.len() as u64;
-        whole.left_out = whole.left_out.saturating_sub(found);
+    let mut book = Book::open(path, false)?;
+    let reached = match book.format() {
+        BookFormat::Apery => Some(reach(&mut book, starts)?),
+        _ => None,
+    };
+    let mut whole = book.into_whole()?;
+    if let Some(reached) = reached {
+        whole.left_out = whole.left_out.saturating_sub(reached.len() as u64);
+        whole.book = reached;
     }
     Ok(whole)
 }

@@ -204,14 +204,17 @@ fn info(file: &Path, out: &mut dyn Write) -> Result<(), CliError> {
             }
         }
     }
-    let size = std::fs::metadata(file)
-        .map(|meta| meta.len())
-        .unwrap_or_default();
     let mut rows = vec![
         (msg!(field_file), file.display().to_string()),
         (msg!(book_format), told(&whole.format)),
-        (msg!(field_size), msg!(bytes, size)),
     ];
+    // A pipe has no size.
+    if let Some(meta) = std::fs::metadata(file)
+        .ok()
+        .filter(std::fs::Metadata::is_file)
+    {
+        rows.push((msg!(field_size), msg!(bytes, size = meta.len())));
+    }
     let about = [
         (msg!(book_author), &book.author),
         (msg!(book_description), &book.description),
