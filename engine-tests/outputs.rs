@@ -409,6 +409,12 @@ fn no_output_replaces_another_or_an_input() {
             is_twice,
         ),
         (&["mate", &mate], &["--kif", &mate, "--force"], is_input),
+        (&["show", &game], &["--svg", &game, "--force"], is_input),
+        (
+            &["book", "stat", &game],
+            &["--html", &game, "--force"],
+            is_input,
+        ),
         (
             &["mate", &mate],
             &["--kif", &one, "--progress", &mate],

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::args::PositionArgs;
 use super::error::{CliError, CommandError, counted};
 use super::language::{japanese, say};
-use super::outputs::Overwriting;
+use super::outputs::{Overwriting, Places};
 use super::records::{Source, is_dash, tell_problems};
 use komadai::files::whole_file::write_whole;
 use komadai::position::{MoveError, Position};
@@ -132,6 +132,7 @@ impl Shown {
 impl Show {
     pub(super) fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
         if let Some(file) = self.svg.as_ref().filter(|file| !is_dash(file)) {
+            Places::of_inputs(self.file.as_deref()).add(file)?;
             self.overwriting.try_file(file)?;
         }
         let shown = self.find(err)?;

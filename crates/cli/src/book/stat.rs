@@ -8,7 +8,7 @@ use clap::Args;
 use crate::analyse::NotationName;
 use crate::error::{CliError, CommandError};
 use crate::language::{current, japanese, say};
-use crate::outputs::{Overwriting, print_json};
+use crate::outputs::{Overwriting, Places, print_json};
 use crate::plain::plain;
 use crate::records::{Source, count_problems, is_dash};
 use komadai::files::whole_file::write_whole;
@@ -61,11 +61,25 @@ impl CommandError for StatError {
 
 impl Stat {
     pub fn run(self, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), CliError> {
+        let mut sources = Vec::new();
+        for path in &self.games {
+            let found = Source::all(path, &[])?;
+            sources.extend(found.into_iter().map(|source| (source, path.is_dir())));
+        }
         if let Some(file) = self.html.as_ref().filter(|file| !is_dash(file)) {
+            let read = sources
+                .iter()
+                .filter_map(|(source, _)| source.path.as_deref());
+            Places::of_inputs(read).add(file)?;
             self.overwriting.try_file(file)?;
         }
         let mut tree = OpeningTree::new(self.plies);
-        let problems = self.count(&mut tree, err)?;
+        let mut problems = 0;
+        for (source, is_in_folder) in sources {
+            let reading = source.read_telling(is_in_folder, &mut problems, err)?;
+            let records = reading.iter().flat_map(|reading| &reading.records);
+            records.for_each(|record| tree.add(record));
+        }
         if tree.games == 0 {
             return Err(StatError::NoGame.into());
         }
@@ -92,18 +106,5 @@ impl Stat {
             0 => Ok(()),
             n => Err(StatError::Partly(n).into()),
         }
-    }
-
-    /// Adds all games to the tree; returns the number of problems in their records.
-    fn count(&self, tree: &mut OpeningTree, err: &mut dyn Write) -> Result<usize, CliError> {
-        let mut problems = 0;
-        for path in &self.games {
-            for source in Source::all(path, &[])? {
-                let reading = source.read_telling(path.is_dir(), &mut problems, err)?;
-                let records = reading.iter().flat_map(|reading| &reading.records);
-                records.for_each(|record| tree.add(record));
-            }
-        }
-        Ok(problems)
     }
 }
