@@ -1,4 +1,5 @@
-//! Quiescence search: captures, and in check also quiet moves until one avoids a proven loss, until the position is quiet.
+//! Quiescence search: captures until the position is quiet; in check also quiet moves, as long as
+//! every move so far is a proven loss.
 
 use super::node_cuts::{is_decided, is_lost};
 use super::node_eval::corrected;
