@@ -114,7 +114,7 @@ fn a_match_that_is_interrupted_prints_its_summary() {
         "--max-moves",
         "40",
         "--games",
-        "2000",
+        "1000",
         "--sprt",
         "0,5",
     ];

@@ -98,3 +98,31 @@ fn what_the_page_says_of_the_built_in_network_is_true() {
         }
     }
 }
+
+/// A match of more games than the built-in book has starts for names their number.
+#[test]
+fn the_number_of_starts_in_the_book_is_that_of_the_page() {
+    let play = ["match", "--a", "self", "--b", "self", "--nodes", "1"];
+    let run = command().args(play).args(["--games", "100000"]).output();
+    let run = run.unwrap();
+    assert!(!run.status.success());
+    let said = text(&run.stderr);
+    let starts = said.trim_end().rsplit(' ').next().unwrap();
+    let games = 2 * starts.parse::<usize>().unwrap();
+    for (page, starts, games) in [
+        (
+            "docs/match.md",
+            format!("the {starts} positions at the ends"),
+            format!("suffice for {games} games"),
+        ),
+        (
+            "docs/ja/match.md",
+            format!("{starts} の局面から"),
+            format!("{games} 局に足ります"),
+        ),
+    ] {
+        let path = crate::support::root().join(page);
+        let page = std::fs::read_to_string(path).unwrap();
+        assert!(page.contains(&starts) && page.contains(&games), "{said}");
+    }
+}
