@@ -123,6 +123,7 @@ fn identity() -> MatchIdentity {
             command: name.to_string(),
             name: name.to_string(),
             program: None,
+            network: None,
             options: Vec::new(),
             control: TimeControl::Nodes(1),
             margin_ms: 0,

@@ -255,6 +255,7 @@ mod tests {
             command: command.to_string(),
             name: "Engine 1.0".to_string(),
             program: Some(checksum(b"program")),
+            network: Some(checksum(b"network")),
             options: vec!["Threads=1".to_string()],
             control: TimeControl::Nodes(10_000),
             margin_ms: 30,
@@ -384,6 +385,34 @@ mod tests {
             "{message}"
         );
         assert!(!message.contains("command"), "{message}");
+    }
+
+    #[test]
+    fn another_network_of_the_same_name_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.jsonl");
+        drop(RecordFile::create(&path, &identity()).unwrap());
+        let with_network = |network| MatchIdentity {
+            entrants: Entrants::Two {
+                a: Box::new(side("one")),
+                b: Box::new(SideIdentity {
+                    network,
+                    ..side("two")
+                }),
+            },
+            ..identity()
+        };
+        for network in [None, Some(checksum(b"other"))] {
+            let error = RecordFile::resume(&path, &with_network(network)).unwrap_err();
+            let message = error.to_string();
+            assert!(message.contains("match: b.network was "), "{message}");
+        }
+        // A file of an earlier version, which does not name the networks.
+        let text = fs::read_to_string(&path).unwrap();
+        let named = format!(",\"network\":\"{}\"", checksum(b"network"));
+        assert_eq!(text.matches(&named).count(), 2);
+        fs::write(&path, text.replace(&named, "")).unwrap();
+        RecordFile::resume(&path, &identity()).unwrap();
     }
 
     #[test]

@@ -15,6 +15,9 @@ pub struct SideIdentity {
     pub name: String,
     /// A checksum of the program; `None` if the file could not be read.
     pub program: Option<String>,
+    /// A checksum of the network file; `None` if there is none, or it could not be read.
+    #[serde(default)]
+    pub network: Option<String>,
     /// The options that were set.
     pub options: Vec<String>,
     /// The limits of the engine's moves.
@@ -93,7 +96,10 @@ pub(super) fn compare(name: &str, there: &Value, here: &Value, differences: &mut
     };
     match (there, here) {
         (Value::Object(there), Value::Object(here)) => {
-            let added = here.keys().filter(|key| !there.contains_key(*key));
+            // Record files of earlier versions do not name the network.
+            let added = here
+                .keys()
+                .filter(|key| !there.contains_key(*key) && *key != "network");
             for key in there.keys().chain(added) {
                 let of = |object: &Map<String, Value>| object.get(key).cloned();
                 let [there, here] = [there, here].map(|object| of(object).unwrap_or_default());

@@ -194,6 +194,7 @@ mod tests {
             command: "self".to_string(),
             name: "Engine".to_string(),
             program: None,
+            network: None,
             options: vec![option.to_string()],
             control: TimeControl::Nodes(100),
             margin_ms: 30,

@@ -6,6 +6,7 @@ use std::time::Duration;
 use std::{env, fs};
 
 use super::error::{OptionTextError, SideError};
+use komadai::engine::evaluator::DEFAULT_EVAL_DIR;
 use komadai::engine::usi_options::UsiOptions;
 use komadai::host::Instant;
 use komadai::movegen::Outcome;
@@ -171,14 +172,38 @@ impl Recipe {
 
     /// A checksum of the engine's program; `None` if the program file cannot be read.
     pub fn program_checksum(&self) -> Option<String> {
-        let path = match self {
-            Recipe::InProcess(_) => env::current_exe().ok()?,
+        fs::read(self.program()?).ok().map(|bytes| checksum(&bytes))
+    }
+
+    /// A checksum of the network file that the options name, by default `eval/nn.bin`; `None` if
+    /// the file is not there. Like engines, looks beside the program first.
+    pub fn network_checksum(&self, options: &[OptionPair]) -> Option<String> {
+        let given = |wanted: &str| {
+            let mut latest_first = options.iter().rev();
+            let pair = latest_first.find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+            pair.map(|(_, value)| value.as_deref().unwrap_or_default())
+        };
+        let path = match given("EvalFile") {
+            Some(file) if !file.is_empty() => PathBuf::from(file),
+            _ => match given("EvalDir").unwrap_or(DEFAULT_EVAL_DIR) {
+                "" => return None,
+                folder => Path::new(folder).join("nn.bin"),
+            },
+        };
+        let beside = self.program()?.parent()?.join(&path);
+        let bytes = fs::read(beside).or_else(|_| fs::read(path)).ok()?;
+        Some(checksum(&bytes))
+    }
+
+    /// The file of the engine's program.
+    fn program(&self) -> Option<PathBuf> {
+        match self {
+            Recipe::InProcess(_) => env::current_exe().ok(),
             Recipe::Usi(config) => {
                 let command = EngineCommand::parse(config.command.as_deref()?).ok()?;
-                find_program(&command)?
+                find_program(&command)
             }
-        };
-        fs::read(path).ok().map(|bytes| checksum(&bytes))
+        }
     }
 
     /// Whether the player runs in this process.
@@ -460,5 +485,32 @@ mod tests {
         assert_eq!(AGREED.options().len(), 2);
         let other = Recipe::new("no-such-engine-anywhere", &[], AGREED).unwrap();
         assert!(!other.is_in_process() && other.program_checksum().is_none());
+    }
+
+    #[test]
+    fn the_network_is_looked_for_beside_the_program() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for file in ["engine", "other.bin", "eval/nn.bin", "another/nn.bin"] {
+            fs::create_dir_all(path(file).parent().unwrap()).unwrap();
+            fs::write(path(file), file).unwrap();
+        }
+        let command = format!("'{}'", path("engine").display());
+        let recipe = Recipe::new(&command, &[], AGREED).unwrap();
+        let found = |options: &[(&str, &str)]| {
+            let own = |(name, value): &(&str, &str)| (name.to_string(), Some(value.to_string()));
+            let options: Vec<OptionPair> = options.iter().map(own).collect();
+            recipe.network_checksum(&options)
+        };
+        let of = |file: &str| Some(checksum(file.as_bytes()));
+        assert_eq!(found(&[]), of("eval/nn.bin"));
+        assert_eq!(found(&[("EvalDir", "another")]), of("another/nn.bin"));
+        assert_eq!(found(&[("EvalDir", "")]), None);
+        let full = path("other.bin").display().to_string();
+        for file in ["other.bin", full.as_str()] {
+            let options = [("EvalFile", "no.bin"), ("evalfile", file), ("EvalDir", "x")];
+            assert_eq!(found(&options), of("other.bin"));
+        }
+        assert_eq!(found(&[("EvalFile", "no.bin")]), None);
     }
 }

@@ -176,6 +176,7 @@ impl Match {
             },
             name: sides[i].name.clone(),
             program: recipes.sides[i].program_checksum(),
+            network: recipes.sides[i].network_checksum(&entrants[i].options),
             options: sides[i].options.clone(),
             control: config.sides[i].control.clone(),
             margin_ms: millis::of(config.sides[i].margin),
