@@ -527,6 +527,35 @@ fn the_built_in_network_is_exported_and_overwrites_nothing() {
     assert!(!komadai(&["net", "export", &file, "--force", "--odds", "99"]).0);
 }
 
+#[test]
+fn an_export_writes_the_divisor_beside_for_other_engines() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    let (file, options) = (path("nn.bin"), path("eval_options.txt"));
+    let export = |file: &str, more: &[&str]| {
+        komadai(&[&["net", "export", file, "--eval-options"], more].concat())
+    };
+    let scales = |words: &str| {
+        let (_, out, _) = komadai(&["net", "info", &file]);
+        assert!(out.contains(words), "{out}");
+    };
+    let (ok, out, err) = export(&file, &[]);
+    assert!(ok && err.is_empty(), "{err}");
+    assert_eq!(out.lines().count(), 2, "{out}");
+    assert_eq!(fs::read(&options).unwrap(), b"FV_SCALE 12\n");
+    scales("FV_SCALE 12 (eval_options.txt)");
+    // The other file is not overwritten, and then none is written.
+    let other = path("other.bin");
+    let (ok, _, err) = export(&other, &["--fv-scale", "33"]);
+    assert!(!ok && err.contains("eval_options.txt: there is such a file already"), "{err}");
+    assert!(!Path::new(&other).exists());
+    assert!(export(&file, &["--fv-scale", "33", "--force"]).0);
+    scales("FV_SCALE 33 (eval_options.txt)");
+    let (ok, _, err) = export(&options, &["--force"]);
+    assert!(!ok && err.contains("more than one output has this name"), "{err}");
+    assert_eq!(fs::read(&options).unwrap(), b"FV_SCALE 33\n");
+}
+
 /// The last score of a search in centipawns, its nodes and the answer.
 fn search(session: &mut Session, position: &str) -> (i32, String, String) {
     session.send(&format!("position {position}"));

@@ -11,12 +11,12 @@ use serde::Serialize;
 use super::args::net_options;
 use super::error::{CliError, CommandError};
 use super::language::{japanese, msg, padded, say, told};
-use super::outputs::{Overwriting, print_json};
+use super::outputs::{Overwriting, Places, folder_of, print_json};
 use komadai::engine::evaluator::{EvaluatorIdentity, LoadedEvaluator};
 use komadai::engine::{EvaluatorChoice, EvaluatorOptions};
 use komadai::eval::embedded;
 use komadai::eval::nnue::{Architecture, Sfnn, read_bytes};
-use komadai::eval::scale::{FV_SCALE_RANGE, NetScales, ODDS_RANGE};
+use komadai::eval::scale::{FV_SCALE_RANGE, FvScale, NetScales, ODDS_RANGE, OPTIONS_FILE};
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
 
@@ -49,6 +49,9 @@ enum NetCommand {
         /// Network output that means odds of e to 1, to state in the file
         #[arg(long, value_name = "N", value_parser = within(ODDS_RANGE))]
         odds: Option<i32>,
+        /// Also write eval_options.txt beside the file, from which YaneuraOu takes FV_SCALE
+        #[arg(long)]
+        eval_options: bool,
     },
 }
 
@@ -80,7 +83,11 @@ impl Net {
                 overwriting,
                 fv_scale,
                 odds,
-            } => export(&file, overwriting, NetScales { fv_scale, odds }, out),
+                eval_options,
+            } => {
+                let scales = NetScales { fv_scale, odds };
+                export(&file, overwriting, scales, eval_options, out)
+            }
         }
     }
 }
@@ -89,16 +96,30 @@ fn export(
     path: &Path,
     overwriting: Overwriting,
     scales: NetScales,
+    with_options: bool,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     overwriting.try_file(path)?;
+    let options = with_options.then(|| folder_of(path).join(OPTIONS_FILE));
+    if let Some(options) = &options {
+        overwriting.try_file(options)?;
+        let mut places = Places::of_inputs([]);
+        places.add(path)?;
+        places.add(options)?;
+    }
     let file = embedded::file().ok_or(NetCommandError::NoneBuiltIn)?;
     let (params, info) = read_bytes(&file)?;
     let mut bytes = Vec::with_capacity(file.len());
-    params.write(&mut bytes, scales.or(info.scales))?;
-    write_whole(path, &bytes)?;
-    let (file, size) = (path.display(), bytes.len());
-    say!(out, file_size, file, size)?;
+    let scales = scales.or(info.scales);
+    params.write(&mut bytes, scales)?;
+    let divisor = FvScale::decide(0, None, scales, &mut Vec::new()).divisor();
+    let text = format!("FV_SCALE {divisor}\n");
+    let options = options.iter().map(|options| (&**options, text.as_bytes()));
+    for (path, bytes) in [(path, &*bytes)].into_iter().chain(options) {
+        write_whole(path, bytes)?;
+        let (file, size) = (path.display(), bytes.len());
+        say!(out, file_size, file, size)?;
+    }
     Ok(())
 }
 

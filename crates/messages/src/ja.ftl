@@ -1198,6 +1198,7 @@ help-net-info = ファイルの構造、大きさ、ハッシュ値、尺度と�
 help-net-export = 内蔵の評価関数を、ほかのエンジンで読み込めるファイル（nn.bin）として書き出す
     .fv-scale = 構造を表す文字列にこの FV_SCALE を書く
     .odds = 出力 N で勝ち負けの見込みが e 対 1 になると書く
+    .eval-options = やねうら王が FV_SCALE を読む eval_options.txt も同じ場所に書く
     .file = 書き出すファイル。--force がなければ上書きしない
 
 help-book = 定跡（.db、.ybb、Apery の .bin、ShogiGUI の .sbk）を作る、まとめる、変換する、調べる
