@@ -714,6 +714,7 @@ GameFileError =
     .NotGames = { $path }: 対局のファイルではありません（KOMAGAME で始まっていません）
     .Version = { $path }: 対局のファイルの版が { $found } です。このプログラムが読めるのは 1 から { $newest } までです
     .Header = { $path }: ヘッダーが壊れています（チェックサムが違います）
+    .DamagedInside = { $path }: バイト { $from } から { $to } に完全な対局がなく、そのあとに対局が続いています。壊れたファイルの続きは書けません。別のフォルダを指定するか、このファイルを削除してください
     .TooLong = { $n } 手の対局は長すぎます（最大 65535）
     .LongNote = ヘッダーの説明 { $n } バイトは長すぎます（最大 65535）
 DataFileError =

@@ -103,6 +103,18 @@ pub enum GameFileError {
     /// The header is damaged.
     #[error("{0}: the header is damaged (its checksum is wrong)")]
     Header(PathBuf),
+    /// A file to be continued has damage before its last whole game. The number of its whole games
+    /// does not tell which games are missing.
+    #[error(
+        "{path}: {damage}, and whole games follow; a damaged file is not gone on with: choose another \
+         folder, or remove the file"
+    )]
+    DamagedInside {
+        /// The file.
+        path: PathBuf,
+        /// The first damaged stretch.
+        damage: Damage,
+    },
     /// A game too long for its record.
     #[error("a game of {0} plies is too long for a record (at most 65535)")]
     TooLong(usize),

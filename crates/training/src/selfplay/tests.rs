@@ -45,6 +45,43 @@ fn a_run_cut_off_and_taken_up_writes_the_same_bytes() {
     assert_eq!(fs::read(part.file(0)).unwrap(), expected);
 }
 
+/// Flips a bit in the middle of the game with this index.
+fn damage(path: &Path, index: usize) {
+    let mut bytes = fs::read(path).unwrap();
+    let file = GameFile::open(path).unwrap();
+    let records: Vec<usize> = (file.games())
+        .map(|game| game.unwrap().to_record().unwrap().len())
+        .collect();
+    let behind: usize = records[index..].iter().sum();
+    let at = bytes.len() - behind + records[index] / 2;
+    bytes[at] ^= 1;
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn a_file_with_damage_inside_is_refused_and_one_with_a_damaged_end_continued() {
+    let out = tempfile::tempdir().unwrap();
+    let run = run(out.path(), 4, 1);
+    generate(&run);
+    let expected = fs::read(run.file(0)).unwrap();
+    damage(&run.file(0), 3);
+    generate(&run);
+    assert!(fs::read(run.file(0)).unwrap() == expected);
+    damage(&run.file(0), 1);
+    let damaged = fs::read(run.file(0)).unwrap();
+    let error = run
+        .generate(&Evaluator::material(), &GenerateProgress::default())
+        .unwrap_err();
+    assert!(
+        matches!(
+            &error,
+            GenerateError::File(GameFileError::DamagedInside { path, .. }) if *path == run.file(0)
+        ),
+        "{error}"
+    );
+    assert!(fs::read(run.file(0)).unwrap() == damaged);
+}
+
 #[test]
 fn games_are_legal_and_all_there() {
     let out = tempfile::tempdir().unwrap();

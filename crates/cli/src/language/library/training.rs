@@ -18,6 +18,7 @@ japanese! {
         NotGames(path),
         Version { path, found } => (path, found, newest = VERSION),
         Header(path),
+        DamagedInside { path, damage } => (path, from = damage.from, to = damage.to),
         TooLong(n),
         LongNote(n),
     }
