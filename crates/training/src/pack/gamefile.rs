@@ -255,19 +255,20 @@ fn header(note: &str) -> Result<Vec<u8>, GameFileError> {
 }
 
 /// Whether `bytes` are an incomplete header. Such a file holds no game, so a new header may replace
-/// it.
+/// it. A damaged note length makes a header with games behind it look incomplete too.
 fn header_is_unfinished(bytes: &[u8]) -> bool {
     let magic = bytes.len().min(MAGIC.len());
     if bytes[..magic] != MAGIC[..magic] {
         return false;
     }
-    match bytes.get(10..12) {
+    let ends_early = match bytes.get(10..12) {
         Some(length) => {
             let note = u16::from_le_bytes([length[0], length[1]]);
             bytes.len() < 12 + usize::from(note) + CRC
         }
         None => true,
-    }
+    };
+    ends_early && Games { bytes, at: 0 }.next_whole().is_none()
 }
 
 /// A game file read into memory.

@@ -144,6 +144,20 @@ fn only_damage_before_the_last_whole_game_keeps_a_file_from_being_continued() {
     }
 }
 
+/// With a note length beyond the end of the file, the header looks like one cut off by a kill.
+#[test]
+fn games_behind_a_damaged_note_length_are_not_replaced() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.games");
+    write(&path, &games(8, 2));
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[11] = 0xff;
+    std::fs::write(&path, &bytes).unwrap();
+    let refused = GameWriter::append(&path, "a note");
+    assert!(matches!(refused, Err(GameFileError::Header(_))));
+    assert!(std::fs::read(&path).unwrap() == bytes);
+}
+
 /// Version 1 has no deviation map: it wrote two zero bytes where version 2 has the map's length.
 #[test]
 fn files_without_deviations_are_read_as_before() {
