@@ -270,6 +270,26 @@ fn notes(folder: &std::path::Path) -> Vec<String> {
     files.iter().map(note).collect()
 }
 
+/// A command line of `gensfen` that is quick.
+fn gensfen<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    #[rustfmt::skip]
+    let quick = [
+        "gensfen", "--threads", "1", "--nodes", "20", "--max-plies", "20", "--out", out,
+    ];
+    [&quick[..], more].concat()
+}
+
+#[test]
+fn a_run_without_searches_tells_no_means_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let line = gensfen(out, &["--games", "1"]);
+    assert!(succeed(&line).contains(" nodes a label, 0.00 % "));
+    let again = succeed(&line);
+    assert!(again.starts_with("1 game, "), "{again}");
+    assert!(again.ends_with(&format!(" in {out}\n")), "{again}");
+}
+
 #[test]
 fn every_command_knows_a_network_by_the_same_name() {
     let folder = tempfile::tempdir().unwrap();

@@ -423,8 +423,8 @@ data-made = { $games ->
 }, { $plies ->
     [one] 1 position
    *[other] { $plies } positions
-} in { $folder }; { $labels }
-data-labels = { $nodes } nodes a label, { $bounds } % left out as bounds
+} in { $folder }{ $labels }
+data-labels = {"; "}{ $nodes } nodes a label, { $bounds } % left out as bounds
 
 ## study
 

@@ -270,8 +270,8 @@ train-left-out = 省いたもの：序盤 { $opening }、評価値 { $score }、
 train-best = （最小）
 train-progress-alone = { $pass } 周、{ $millions }M 局面、毎秒 { $rate }：損失 { $loss }、検証用の対局なし
 train-progress = { $pass } 周、{ $millions }M 局面、毎秒 { $rate }：損失 { $loss }、検証 { $valid }{ $best }、勝敗 { $results }、勝者の的中 { $signs } %
-data-made = { $folder }: { $games } 局、{ $plies } 局面。{ $labels }
-data-labels = 評価値ごとに { $nodes } ノード、上界や下界で省いたもの { $bounds } %
+data-made = { $folder }: { $games } 局、{ $plies } 局面{ $labels }
+data-labels = 。評価値ごとに { $nodes } ノード、上界や下界で省いたもの { $bounds } %
 
 ## study
 
