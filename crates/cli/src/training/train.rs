@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::data::tell_fit;
-use crate::args::{threads, use_threads};
+use crate::args::{thread_count, threads, use_threads};
 use crate::error::{CliError, CommandError};
 use crate::language::{japanese, msg, say};
 use crate::outputs::{Messages, progress_bar, try_file};
@@ -40,7 +40,7 @@ pub(crate) struct Train {
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// Number of threads [default: all cores]
-    #[arg(long)]
+    #[arg(long, value_parser = thread_count())]
     threads: Option<usize>,
     /// Number of parts of a batch that are summed separately [default: the number of
     /// threads]. The same number gives the same network on any number of threads

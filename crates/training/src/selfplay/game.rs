@@ -3,7 +3,7 @@
 use super::labeller::{Labeller, label};
 use super::opening::{random_move, random_opening};
 use super::progress::GenerateProgress;
-use super::settings::SelfPlaySettings;
+use super::settings::{STREWN_PLIES, SelfPlaySettings};
 use crate::pack::{Game, GamePly, GameStart};
 use komadai::movegen::{EndReason, Outcome};
 use komadai::position::Position;
@@ -38,7 +38,7 @@ impl Player {
     fn opening(&mut self, rng: &mut SplitMix64) -> (Position, Vec<Move>) {
         loop {
             let (least, most) = self.settings.opening;
-            let plies = least + rng.below((most - least.min(most) + 1) as usize) as u32;
+            let plies = least + rng.below((most - least + 1) as usize) as u32;
             let Some((pos, moves)) = random_opening(plies, rng) else {
                 continue;
             };
@@ -65,7 +65,7 @@ impl Player {
             .collect();
         let first = opening.len() as u32;
         let strewn: Vec<u32> = (0..rng.below(self.settings.strewn as usize + 1))
-            .map(|_| first + 1 + rng.below(30) as u32)
+            .map(|_| first + 1 + rng.below(STREWN_PLIES as usize) as u32)
             .collect();
         let mut settled = 0;
         let mut last_winner = None;

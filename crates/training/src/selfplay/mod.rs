@@ -21,6 +21,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::pack::{GameFileError, GameWriter, Resumed};
+use crate::train::config::ConfigError;
 use komadai::eval::Evaluator;
 use komadai::files::PathError;
 use komadai::host::sync::{into_inner, lock};
@@ -51,6 +52,9 @@ pub enum GenerateError {
     /// Two inputs would be written to one output, or an input over itself.
     #[error("{0} and {1} have the same name; score them into different folders")]
     SameName(PathBuf, PathBuf),
+    /// A setting is out of its range.
+    #[error(transparent)]
+    Settings(#[from] ConfigError),
     /// A searcher could not be set up.
     #[error(transparent)]
     Searcher(#[from] SearcherError),
@@ -83,12 +87,14 @@ impl Run {
     /// Plays until the files hold the requested number of games, or until `progress.stop` is set.
     ///
     /// # Errors
-    /// The first error of any thread; the other threads finish the games they are playing.
+    /// If a setting is out of its range, otherwise the first error of any thread; the other threads
+    /// finish the games they are playing.
     pub fn generate(
         &self,
         evaluator: &Evaluator,
         progress: &GenerateProgress,
     ) -> Result<(), GenerateError> {
+        self.settings.check()?;
         let threads = self.threads.max(1);
         let pool = folder_and_pool(&self.out, threads)?;
         let failure = Mutex::new(None);

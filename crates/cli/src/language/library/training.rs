@@ -44,6 +44,7 @@ japanese! {
         File(error) => error,
         OtherRun { path, found },
         SameName(a, b),
+        Settings(error) => error,
         Searcher(error) => error,
     }
 }
