@@ -55,6 +55,21 @@ pub enum GenerateError {
     /// A setting is out of its range.
     #[error(transparent)]
     Settings(#[from] ConfigError),
+    /// No random opening is even enough.
+    #[error(
+        "{tries} random openings of {least} to {most} plies, none with a score within {limit} centipawns; \
+         choose a greater opening-limit"
+    )]
+    NoOpening {
+        /// Openings tried for one game.
+        tries: u32,
+        /// The smallest number of plies.
+        least: u32,
+        /// The greatest number of plies.
+        most: u32,
+        /// The limit, in centipawns.
+        limit: i32,
+    },
     /// A searcher could not be set up.
     #[error(transparent)]
     Searcher(#[from] SearcherError),
@@ -141,7 +156,7 @@ impl Run {
                 break;
             }
             let mut rng = self.rng(thread, number);
-            let game = player.play(&mut rng, progress);
+            let game = player.play(&mut rng, progress)?;
             writer.write(&game)?;
             progress.add(&game);
         }

@@ -1,5 +1,7 @@
 use super::*;
 use crate::pack::GameFile;
+use komadai::engine::EvaluatorOptions;
+use komadai::engine::evaluator::LoadedEvaluator;
 use komadai::movegen::legal_moves;
 use komadai::position::Position;
 use komadai::search::{Best, SearchResult};
@@ -80,6 +82,36 @@ fn a_file_with_damage_inside_is_refused_and_one_with_a_damaged_end_continued() {
         "{error}"
     );
     assert!(fs::read(run.file(0)).unwrap() == damaged);
+}
+
+/// With no random ply there is one opening, so no further try could succeed.
+#[test]
+fn a_search_for_openings_that_are_not_there_ends() {
+    let out = tempfile::tempdir().unwrap();
+    let mut run = run(out.path(), 1, 1);
+    run.settings = SelfPlaySettings {
+        nodes: 1,
+        opening: (0, 0),
+        opening_limit: 0,
+        ..run.settings
+    };
+    let built_in = LoadedEvaluator::load_exactly(&EvaluatorOptions::built_in()).unwrap();
+    let network = built_in.evaluator();
+    let error = run
+        .generate(&network, &GenerateProgress::default())
+        .unwrap_err();
+    assert!(
+        matches!(
+            error,
+            GenerateError::NoOpening {
+                least: 0,
+                most: 0,
+                limit: 0,
+                ..
+            }
+        ),
+        "{error}"
+    );
 }
 
 #[test]

@@ -45,6 +45,7 @@ japanese! {
         OtherRun { path, found },
         SameName(a, b),
         Settings(error) => error,
+        NoOpening { tries, least, most, limit },
         Searcher(error) => error,
     }
 }
