@@ -708,6 +708,7 @@ TrainError =
     .OtherShape = 出発点の評価関数の形が違います
 SessionError =
     .Exists = { $path } はすでにあります。--resume で続けるか、別の --out を指定してください
+    .NoCheckpoint = { $net } はすでにありますが、続けるための { $checkpoint } がありません。最初から始めるには、{ $net } を削除するか、別の --out を指定してください
 ImportError =
     .OtherShape = 評価関数は { $found } ですが、学習するのは { $wanted } です
     .Folded = 学習の出発点にできるのは K-P の評価関数だけです。チェックポイントから始めてください

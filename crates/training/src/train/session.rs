@@ -56,6 +56,16 @@ pub enum SessionError {
     /// A new run would overwrite another one.
     #[error("{0} is there already: go on with --resume, or choose another --out")]
     Exists(PathBuf),
+    /// A network without a checkpoint, which a run would overwrite and cannot resume.
+    #[error(
+        "{net} is there already, and no {checkpoint} to go on from: to start anew, remove {net} or choose another --out"
+    )]
+    NoCheckpoint {
+        /// The network.
+        net: PathBuf,
+        /// The missing checkpoint.
+        checkpoint: PathBuf,
+    },
 }
 
 impl Files {
@@ -75,13 +85,14 @@ impl Files {
         }
     }
 
-    /// Begins a run, or resumes that of the checkpoint if `resume` is set and the file exists. A
-    /// new run starts from the network of `start`, which is a checkpoint or a network file, or from
+    /// Begins a run, or resumes that of the checkpoint if `resume` is set and the file exists. The
+    /// other files of a resumed run are written again, since the run may have been interrupted
+    /// after the checkpoint. A new run starts from the network of `start`, which is a checkpoint or a network file, or from
     /// random weights.
     ///
     /// # Errors
     /// If a new run would overwrite files, options or data differ from those of the checkpoint,
-    /// `start` cannot be used, or there are no training positions.
+    /// `start` cannot be used, there are no training positions, or a file cannot be written.
     pub fn open(
         &self,
         config: Config,
@@ -89,8 +100,17 @@ impl Files {
         start: Option<&Path>,
         resume: bool,
     ) -> Result<Trainer, SessionError> {
-        if resume && self.checkpoint.exists() {
-            return Ok(Trainer::resume(&self.checkpoint, config, data)?);
+        let is_begun = self.checkpoint.exists();
+        if resume && is_begun {
+            let run = Trainer::resume(&self.checkpoint, config, data)?;
+            self.write_results(&run, true)?;
+            return Ok(run);
+        }
+        if self.net.exists() && !is_begun {
+            return Err(SessionError::NoCheckpoint {
+                net: self.net.clone(),
+                checkpoint: self.checkpoint.clone(),
+            });
         }
         for path in [&self.net, &self.checkpoint] {
             if path.exists() {
@@ -105,13 +125,19 @@ impl Files {
         Ok(Trainer::new(config, data, start).map_err(CheckpointError::from)?)
     }
 
-    /// Writes all files after a validation. The checkpoint is the last, so that a resumed run
-    /// repeats whatever an interruption prevented.
+    /// Writes all files after a validation. The checkpoint is the first: a network without one could
+    /// neither be resumed nor overwritten, and [`Files::open`] makes up for the others.
     ///
     /// # Errors
     /// If a file cannot be written.
     pub fn write(&self, run: &Trainer, improved: bool) -> Result<(), SessionError> {
-        if improved {
+        run.save(&self.checkpoint)?;
+        self.write_results(run, improved)
+    }
+
+    /// Writes all files but the checkpoint, and the best network only if asked to.
+    fn write_results(&self, run: &Trainer, best: bool) -> Result<(), SessionError> {
+        if best {
             write_whole(&self.best, &exported(run, run.best())?.bytes)?;
         }
         write_whole(&self.net, &exported(run, run.last())?.bytes)?;
@@ -119,7 +145,6 @@ impl Files {
         let title = format!("{}: loss", file_name(&self.net));
         write_whole(&self.csv, &learning_curve::csv(log))?;
         write_whole(&self.svg, learning_curve::svg(log, &title).as_bytes())?;
-        run.save(&self.checkpoint)?;
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use super::features::{InputSet, Zones};
 use super::layers::Prepared;
 use super::loss::Target;
 use super::model::{Arch, Kind, Params};
-use super::session::Files;
+use super::session::{Files, SessionError};
 use super::shard::{Shard, Task};
 use super::testing::{everything, integer_output, material_games};
 use super::trainer::{Event, TrainError, Trainer};
@@ -531,4 +531,109 @@ fn the_last_and_the_best_network_are_written() {
     assert!(std::fs::read(&files.best).unwrap() == written(run.best()));
     // The last network is the mean of the last steps.
     assert!(run.last().rows[..] != run.params().rows[..]);
+}
+
+/// The bytes of all files of a run.
+fn contents(files: &Files) -> Vec<Vec<u8>> {
+    let all = [
+        &files.net,
+        &files.best,
+        &files.checkpoint,
+        &files.csv,
+        &files.svg,
+    ];
+    all.map(|file| std::fs::read(file).unwrap()).to_vec()
+}
+
+/// Trains to the end, or until the files cannot be written.
+fn train_with_files(run: &mut Trainer, files: &Files) -> Result<(), SessionError> {
+    let mut result = Ok(());
+    run.run(&mut |run, event| {
+        if let Event::Validated { improved, .. } = event {
+            result = files.write(run, improved);
+        }
+        match result {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    });
+    result
+}
+
+#[test]
+fn a_run_stopped_in_its_first_validation_can_be_resumed() {
+    let dir = tempfile::tempdir().unwrap();
+    let set = data(10, 40, 60, 0.2);
+    let config = quick(InputSet::Kp, 1);
+    let files = |folder: &str| {
+        let folder = dir.path().join(folder);
+        std::fs::create_dir(&folder).unwrap();
+        Files::beside(&folder.join("nn.bin"))
+    };
+    let open = |files: &Files, resume| files.open(config.clone(), set.clone(), None, resume);
+    let whole = files("whole");
+    let mut run = open(&whole, false).unwrap();
+    train_with_files(&mut run, &whole).unwrap();
+    assert!(run.state().log.len() > 1);
+
+    // A folder in the place of a file keeps the file from being written.
+    let stopped = files("stopped");
+    for (place, is_begun) in [
+        (&stopped.checkpoint, false),
+        (&stopped.best, true),
+        (&stopped.net, true),
+    ] {
+        let mut run = open(&stopped, true).unwrap();
+        std::fs::create_dir(place).unwrap();
+        train_with_files(&mut run, &stopped).unwrap_err();
+        std::fs::remove_dir(place).unwrap();
+        assert_eq!(stopped.checkpoint.exists(), is_begun);
+        assert!(!stopped.net.exists());
+        if is_begun {
+            // What the interruption prevented is there as soon as the run is resumed.
+            open(&stopped, true).unwrap();
+            assert!(stopped.net.exists() && stopped.best.exists() && stopped.csv.exists());
+            for file in [&stopped.net, &stopped.best, &stopped.checkpoint] {
+                std::fs::remove_file(file).unwrap();
+            }
+        }
+    }
+    let mut run = open(&stopped, false).unwrap();
+    let kill = run.total_steps() / 2;
+    run.run(&mut |run, event| {
+        if let Event::Validated { .. } = event {
+            run.save(&stopped.checkpoint).unwrap();
+        }
+        match run.state().step < kill || run.state().log.is_empty() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    });
+    let mut run = open(&stopped, true).unwrap();
+    assert!(!run.state().finished);
+    train_with_files(&mut run, &stopped).unwrap();
+    assert!(contents(&stopped) == contents(&whole));
+}
+
+#[test]
+fn a_network_without_a_checkpoint_is_neither_resumed_nor_overwritten() {
+    let dir = tempfile::tempdir().unwrap();
+    let files = Files::beside(&dir.path().join("nn.bin"));
+    std::fs::write(&files.net, "a network").unwrap();
+    let set = data(11, 4, 60, 0.0);
+    let open = |resume| match files.open(quick(InputSet::Kp, 1), set.clone(), None, resume) {
+        Ok(_) => String::new(),
+        Err(error) => error.to_string(),
+    };
+    for resume in [false, true] {
+        let told = open(resume);
+        assert!(told.contains("nn.bin.checkpoint to go on from"), "{told}");
+        assert!(!told.contains("--resume"), "{told}");
+    }
+    assert_eq!(std::fs::read(&files.net).unwrap(), b"a network");
+    std::fs::remove_file(&files.net).unwrap();
+    assert_eq!(open(true), "");
+    // A checkpoint can be resumed, with or without its network.
+    std::fs::write(&files.checkpoint, "a checkpoint").unwrap();
+    assert!(open(false).contains("go on with --resume"));
 }

@@ -71,5 +71,6 @@ japanese! {
         Net(error) => error,
         Start(error) => error,
         Exists(path),
+        NoCheckpoint { net, checkpoint },
     }
 }
