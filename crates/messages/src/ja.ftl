@@ -707,6 +707,7 @@ TrainError =
     .TooMuchData = 局面 { $n } 個は多すぎます（最大 4294967295）
     .OtherShape = 出発点の評価関数の形が違います
 SessionError =
+    .StartShape = { $path }: 出発点の評価関数の形が違います
     .Exists = { $path } はすでにあります。--resume で続けるか、別の --out を指定してください
     .NoCheckpoint = { $net } はすでにありますが、続けるための { $checkpoint } がありません。最初から始めるには、{ $net } を削除するか、別の --out を指定してください
 ImportError =

@@ -10,10 +10,10 @@ use super::export::{Deviation, Exported, export, scales_trained_to};
 use super::import::{ImportError, import};
 use super::layers::Prepared;
 use super::learning_curve;
-use super::model::Params;
+use super::model::{Arch, Params};
 use super::sample::Sample;
 use super::shard::{Shard, Task};
-use super::trainer::Trainer;
+use super::trainer::{TrainError, Trainer};
 use komadai::eval::nnue::{NetError, Network, read_file};
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
@@ -51,8 +51,16 @@ pub enum SessionError {
     #[error(transparent)]
     Net(#[from] NetError),
     /// The network to start from cannot be used.
-    #[error(transparent)]
-    Start(#[from] ImportError),
+    #[error("{path}: {error}")]
+    Start {
+        /// Its file.
+        path: PathBuf,
+        /// The reason.
+        error: ImportError,
+    },
+    /// The network of a checkpoint to start from has another shape than the one to be trained.
+    #[error("{0}: the network to start from has another shape")]
+    StartShape(PathBuf),
     /// A new run would overwrite another one.
     #[error("{0} is there already: go on with --resume, or choose another --out")]
     Exists(PathBuf),
@@ -117,12 +125,13 @@ impl Files {
                 return Err(SessionError::Exists(path.clone()));
             }
         }
-        let start = match start {
-            Some(path) if is_checkpoint(path) => Some(best_params(path)?),
-            Some(path) => Some(import(&config.arch, &read_file(path)?.0)?),
-            None => None,
-        };
-        Ok(Trainer::new(config, data, start).map_err(CheckpointError::from)?)
+        let params = start
+            .map(|path| start_params(path, &config.arch))
+            .transpose()?;
+        Trainer::new(config, data, params).map_err(|error| match (error, start) {
+            (TrainError::OtherShape, Some(path)) => SessionError::StartShape(path.to_path_buf()),
+            (error, _) => CheckpointError::from(error).into(),
+        })
     }
 
     /// Writes all files after a validation. The checkpoint is the first: a network without one could
@@ -181,6 +190,17 @@ impl Files {
         let deviation = Deviation::of(Arc::new(network), &positions, &outputs);
         Ok(Deviation { cut, ..deviation })
     }
+}
+
+/// The network to start from: the best of a checkpoint, or that of a network file.
+fn start_params(path: &Path, arch: &Arch) -> Result<Params, SessionError> {
+    if is_checkpoint(path) {
+        return Ok(best_params(path)?);
+    }
+    import(arch, &read_file(path)?.0).map_err(|error| SessionError::Start {
+        path: path.to_path_buf(),
+        error,
+    })
 }
 
 fn file_name(path: &Path) -> String {

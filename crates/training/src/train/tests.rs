@@ -637,3 +637,36 @@ fn a_network_without_a_checkpoint_is_neither_resumed_nor_overwritten() {
     std::fs::write(&files.checkpoint, "a checkpoint").unwrap();
     assert!(open(false).contains("go on with --resume"));
 }
+
+#[test]
+fn a_network_that_cannot_be_started_from_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let files = Files::beside(&dir.path().join("nn.bin"));
+    let set = data(12, 4, 60, 0.0);
+    let config = Config {
+        arch: small_sfnn(Stacks::One),
+        ..quick(InputSet::Kp, 1)
+    };
+    let start = dir.path().join("start.bin");
+    let other = Trainer::new(quick(InputSet::Kp, 1), set.clone(), None).unwrap();
+    Files::beside(&start).write_net(&other).unwrap();
+    let checkpoint = dir.path().join("start.checkpoint");
+    other.save(&checkpoint).unwrap();
+    let folded = Config {
+        arch: small(InputSet::HalfKpVm(Zones::Fifteen)),
+        ..quick(InputSet::Kp, 1)
+    };
+    let folded_start = dir.path().join("folded.bin");
+    let run = Trainer::new(folded.clone(), set.clone(), None).unwrap();
+    Files::beside(&folded_start).write_net(&run).unwrap();
+    for (config, start, why) in [
+        (&config, &start, "the run trains"),
+        (&config, &checkpoint, "has another shape"),
+        (&folded, &folded_start, "only K-P networks"),
+    ] {
+        let opened = files.open(config.clone(), set.clone(), Some(start), false);
+        let told = opened.map(|_| ()).unwrap_err().to_string();
+        let file = start.display().to_string();
+        assert!(told.starts_with(&file) && told.contains(why), "{told}");
+    }
+}

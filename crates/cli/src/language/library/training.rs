@@ -69,7 +69,8 @@ japanese! {
         Checkpoint(error) => error,
         File(error) => error,
         Net(error) => error,
-        Start(error) => error,
+        Start { path, error } => [path, error],
+        StartShape(path),
         Exists(path),
         NoCheckpoint { net, checkpoint },
     }
