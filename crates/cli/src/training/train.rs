@@ -36,7 +36,8 @@ pub(crate) struct Train {
     /// Continue the interrupted training of this network file, if there is one
     #[arg(long)]
     resume: bool,
-    /// Network, or checkpoint with its best network, from which to start
+    /// Network, or checkpoint with its best network, from which to start; not needed to
+    /// continue
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// Number of threads [default: all cores]
@@ -264,6 +265,9 @@ impl Train {
         });
         tell_fit(&data, out)?;
         let mut run = files.open(config, data, self.start.as_deref(), self.resume)?;
+        if let (Some(start), None) = (&self.start, run.start()) {
+            say!(out, train_start_unknown, start = start.display())?;
+        }
         if let Some(loss) = material {
             say!(out, train_material, loss = format_args!("{loss:.4}"))?;
         }

@@ -13,7 +13,7 @@ use super::learning_curve;
 use super::model::{Arch, Params};
 use super::sample::Sample;
 use super::shard::{Shard, Task};
-use super::trainer::{TrainError, Trainer};
+use super::trainer::{Start, TrainError, Trainer};
 use komadai::eval::nnue::{NetError, Network, read_file};
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
@@ -61,6 +61,11 @@ pub enum SessionError {
     /// The network of a checkpoint to start from has another shape than the one to be trained.
     #[error("{0}: the network to start from has another shape")]
     StartShape(PathBuf),
+    /// A resumed run started from another network, or from random weights.
+    #[error(
+        "the run was not started from the network of {0}; give the same --start as then, or none"
+    )]
+    OtherStart(PathBuf),
     /// A new run would overwrite another one.
     #[error("{0} is there already: go on with --resume, or choose another --out")]
     Exists(PathBuf),
@@ -95,7 +100,9 @@ impl Files {
 
     /// Begins a run, or resumes that of the checkpoint if `resume` is set and the file exists. The
     /// other files of a resumed run are written again, since the run may have been interrupted
-    /// after the checkpoint. A new run starts from the network of `start`, which is a checkpoint or a network file, or from
+    /// after the checkpoint. A resumed run needs no `start`, but if there is one, it must be the
+    /// network that the run started from, as far as the checkpoint tells it ([`Trainer::start`]). A
+    /// new run starts from the network of `start`, which is a checkpoint or a network file, or from
     /// random weights.
     ///
     /// # Errors
@@ -109,8 +116,16 @@ impl Files {
         resume: bool,
     ) -> Result<Trainer, SessionError> {
         let is_begun = self.checkpoint.exists();
+        let arch = config.arch;
+        let params = || start.map(|path| start_params(path, &arch)).transpose();
         if resume && is_begun {
+            let params = params()?;
             let run = Trainer::resume(&self.checkpoint, config, data)?;
+            if let (Some(path), Some(then)) = (start, run.start())
+                && then != Start::of(params.as_ref())
+            {
+                return Err(SessionError::OtherStart(path.to_path_buf()));
+            }
             self.write_results(&run, true)?;
             return Ok(run);
         }
@@ -125,10 +140,7 @@ impl Files {
                 return Err(SessionError::Exists(path.clone()));
             }
         }
-        let params = start
-            .map(|path| start_params(path, &config.arch))
-            .transpose()?;
-        Trainer::new(config, data, params).map_err(|error| match (error, start) {
+        Trainer::new(config, data, params()?).map_err(|error| match (error, start) {
             (TrainError::OtherShape, Some(path)) => SessionError::StartShape(path.to_path_buf()),
             (error, _) => CheckpointError::from(error).into(),
         })

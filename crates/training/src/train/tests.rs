@@ -1,6 +1,7 @@
 //! Tests of the whole trainer: gradients, learning, reproducibility, resuming.
 
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
 use super::baseline::MaterialFit;
 use super::checkpoint::best_params;
@@ -14,7 +15,7 @@ use super::model::{Arch, Kind, Params};
 use super::session::{Files, SessionError};
 use super::shard::{Shard, Task};
 use super::testing::{everything, integer_output, material_games};
-use super::trainer::{Event, TrainError, Trainer};
+use super::trainer::{Event, Start, TrainError, Trainer};
 use komadai::eval::nnue::{self, Network, Stacks};
 use komadai::eval::scale::NetScales;
 use komadai::packed::Board;
@@ -668,5 +669,78 @@ fn a_network_that_cannot_be_started_from_is_named() {
         let told = opened.map(|_| ()).unwrap_err().to_string();
         let file = start.display().to_string();
         assert!(told.starts_with(&file) && told.contains(why), "{told}");
+    }
+}
+
+/// A checkpoint as older versions wrote it: its head does not tell the start.
+fn without_start(file: &Path) {
+    let bytes = std::fs::read(file).unwrap();
+    let (magic, rest) = bytes.split_at(12);
+    let (length, rest) = rest.split_first_chunk::<4>().unwrap();
+    let (head, arrays) = rest.split_at(u32::from_le_bytes(*length) as usize);
+    let mut head: serde_json::Value = serde_json::from_slice(head).unwrap();
+    head.as_object_mut().unwrap().remove("start").unwrap();
+    let head = serde_json::to_vec(&head).unwrap();
+    let mut old = magic.to_vec();
+    old.extend((head.len() as u32).to_le_bytes());
+    old.extend(&head);
+    old.extend(&arrays[..arrays.len() - 4]);
+    let crc = crc32fast::hash(&old);
+    old.extend(crc.to_le_bytes());
+    std::fs::write(file, old).unwrap();
+}
+
+#[test]
+fn a_resumed_run_takes_no_other_start() {
+    let dir = tempfile::tempdir().unwrap();
+    let set = data(13, 12, 60, 0.2);
+    let config = Config {
+        validate_every: 1,
+        ..quick(InputSet::Kp, 1)
+    };
+    let checkpoint_of = |name: &str, seed| {
+        let file = dir.path().join(name);
+        let config = Config {
+            seed,
+            ..config.clone()
+        };
+        let run = Trainer::new(config, set.clone(), None).unwrap();
+        run.save(&file).unwrap();
+        file
+    };
+    let (one, two) = (checkpoint_of("one", 21), checkpoint_of("two", 22));
+    for (name, start, others) in [
+        ("random", None, vec![&one, &two]),
+        ("started", Some(&one), vec![&two]),
+    ] {
+        let files = Files::beside(&dir.path().join(name));
+        let open = |start: Option<&PathBuf>, resume| {
+            let start = start.map(PathBuf::as_path);
+            files.open(config.clone(), set.clone(), start, resume)
+        };
+        let begun = open(start, false).unwrap();
+        // Twice: a resumed run writes the start into its checkpoints too.
+        let mut run = begun;
+        for _ in 0..2 {
+            run.run(&mut |run, event| match event {
+                Event::Validated { improved, .. } => {
+                    files.write(run, improved).unwrap();
+                    ControlFlow::Break(())
+                }
+                Event::Step => ControlFlow::Continue(()),
+            });
+            for other in &others {
+                let told = open(Some(other), true).map(|_| ()).unwrap_err().to_string();
+                let file = format!("not started from the network of {}", other.display());
+                assert!(told.contains(&file), "{told}");
+            }
+            open(start, true).unwrap();
+            run = open(None, true).unwrap();
+            assert_eq!(run.start() == Some(Start::Random), start.is_none());
+        }
+        without_start(&files.checkpoint);
+        let old = open(Some(&two), true).unwrap();
+        assert_eq!(old.start(), None);
+        same(&old, &run);
     }
 }

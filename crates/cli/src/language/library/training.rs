@@ -71,6 +71,7 @@ japanese! {
         Net(error) => error,
         Start { path, error } => [path, error],
         StartShape(path),
+        OtherStart(path),
         Exists(path),
         NoCheckpoint { net, checkpoint },
     }
