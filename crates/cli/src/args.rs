@@ -218,6 +218,18 @@ pub(super) fn net_options(
     })
 }
 
+/// Parser of numbers of threads.
+pub(super) fn thread_count() -> impl TypedValueParser<Value = usize> {
+    clap::value_parser!(u16).range(1..=1024).map(usize::from)
+}
+
+/// Parser of the size of a transposition table in MiB.
+pub(super) fn hash_mib() -> impl TypedValueParser<Value = usize> {
+    let mib = clap::value_parser!(u64).range(1..);
+    // Where memory has fewer addresses, no table of so many MiB fits, whatever their number.
+    mib.map(|mib| usize::try_from(mib).unwrap_or(usize::MAX))
+}
+
 /// The number of threads given, or one for each core.
 pub(super) fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(cores).max(1)

@@ -270,6 +270,68 @@ fn notes(folder: &std::path::Path) -> Vec<String> {
     files.iter().map(note).collect()
 }
 
+/// A command line of `gensfen` that is quick.
+fn gensfen<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    #[rustfmt::skip]
+    let quick = [
+        "gensfen", "--threads", "1", "--nodes", "20", "--max-plies", "20", "--out", out,
+    ];
+    [&quick[..], more].concat()
+}
+
+#[test]
+fn settings_of_self_play_that_do_not_fit_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    for (options, english, japanese) in [
+        (
+            &["--opening-limit=-1"][..],
+            "opening-limit is -1; it must be at least 0",
+            "opening-limit が -1 です。 0 以上にしてください",
+        ),
+        (
+            &["--opening-min", "20", "--opening-max", "3"],
+            "opening-min is 20; it must be 0 to opening-max",
+            "opening-min が 20 です。 0 から opening-max にしてください",
+        ),
+        (
+            &["--threads", "100000"],
+            "100000 is not in 1..=1024",
+            "1..=1024",
+        ),
+        (&["--hash", "0"], "0 is not in 1..", "1.."),
+    ] {
+        let mut line = vec!["gensfen", "--games", "1", "--out", out];
+        line.extend(options);
+        let (ok, _, err) = run_line(&line);
+        assert!(!ok && err.contains(english), "{err}");
+        line.extend(["--lang", "ja"]);
+        let (ok, _, err) = run_line(&line);
+        assert!(!ok && err.contains(japanese), "{err}");
+    }
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    for command in [
+        &["train", "--out", "nn.bin", "--data", out][..],
+        &["data", "stat", out],
+        &["data", "distance", out, "--deep", out],
+        &["data", "rescore", out, "--out", "new"],
+    ] {
+        let (ok, _, err) = run_line(&[command, &["--threads", "100000"]].concat());
+        assert!(!ok && err.contains("100000 is not in 1..=1024"), "{err}");
+    }
+}
+
+#[test]
+fn a_run_without_searches_tells_no_means_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let line = gensfen(out, &["--games", "1"]);
+    assert!(succeed(&line).contains(" nodes a label, 0.00 % "));
+    let again = succeed(&line);
+    assert!(again.starts_with("1 game, "), "{again}");
+    assert!(again.ends_with(&format!(" in {out}\n")), "{again}");
+}
+
 #[test]
 fn every_command_knows_a_network_by_the_same_name() {
     let folder = tempfile::tempdir().unwrap();

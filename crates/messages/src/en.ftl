@@ -407,6 +407,7 @@ data-positions = { $positions ->
 }, { $left } after the filters (opening { $opening }, score { $score }, check { $check }, capture { $capture }); illegal { $illegal }, damaged { $damaged }
 data-scores = scores: odds of e to 1 at { $scale }; log loss of the results { $loss }
 train-material = counting pieces: held-out log loss of the results { $loss }
+train-start-unknown = the checkpoint does not tell what the run started from: --start { $start } has no effect
 train-steps = steps { $from } to { $to }, { $steps } a pass
 train-net = { $net }: integers differ from floats by { $mean } on average and { $greatest } at most (a pawn is 90); { $cut } weights cut
 train-data = { $games ->
@@ -423,8 +424,8 @@ data-made = { $games ->
 }, { $plies ->
     [one] 1 position
    *[other] { $plies } positions
-} in { $folder }; { $labels }
-data-labels = { $nodes } nodes a label, { $bounds } % left out as bounds
+} in { $folder }{ $labels }
+data-labels = {"; "}{ $nodes } nodes a label, { $bounds } % left out as bounds
 
 ## study
 

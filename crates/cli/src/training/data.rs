@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 
 use super::teacher::TeacherArgs;
 use super::watch::watch;
-use crate::args::{threads, use_threads};
+use crate::args::{hash_mib, thread_count, threads, use_threads};
 use crate::error::{CliError, CommandError, InputError, leaving_out};
 use crate::language::{Japanese, Lang, current, japanese, say};
 use crate::outputs::{Messages, Overwriting};
@@ -59,10 +59,10 @@ enum DataCommand {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         every: u64,
         /// Transposition table of each game, in MiB
-        #[arg(long, default_value_t = 8)]
+        #[arg(long, default_value_t = 8, value_parser = hash_mib())]
         hash: usize,
         /// Games to score at once [default: all cores]
-        #[arg(long)]
+        #[arg(long, value_parser = thread_count())]
         threads: Option<usize>,
     },
     /// Distance of labels from the scores of deeper searches: root mean square difference
@@ -84,7 +84,7 @@ enum DataCommand {
         #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
         odds: f32,
         /// Number of threads [default: all cores]
-        #[arg(long)]
+        #[arg(long, value_parser = thread_count())]
         threads: Option<usize>,
     },
     /// Count games, results and positions, and fit the scale of the scores to the results
@@ -96,7 +96,7 @@ enum DataCommand {
         #[arg(long, value_name = "UNITS", default_value_t = LoadOptions::default().odds)]
         odds: f32,
         /// Number of threads [default: all cores]
-        #[arg(long)]
+        #[arg(long, value_parser = thread_count())]
         threads: Option<usize>,
     },
 }
@@ -159,7 +159,7 @@ impl Data {
                     threads: threads(*asked),
                     nodes: *nodes,
                     every: usize::try_from(*every).unwrap_or(usize::MAX),
-                    hash_mib: (*hash).max(1),
+                    hash_mib: *hash,
                     teacher: teacher.name,
                 };
                 watch(run.count()?, folder, out, |progress| {

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::teacher::TeacherArgs;
 use super::watch::watch;
-use crate::args::threads;
+use crate::args::{hash_mib, thread_count, threads};
 use crate::error::CliError;
 use komadai_training::selfplay::{Run, SelfPlaySettings};
 
@@ -22,7 +22,7 @@ pub(crate) struct Gensfen {
     #[arg(long, default_value_t = 100_000)]
     games: u64,
     /// Games to play at once [default: all cores]
-    #[arg(long)]
+    #[arg(long, value_parser = thread_count())]
     threads: Option<usize>,
     /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
@@ -60,7 +60,7 @@ pub(crate) struct Gensfen {
     #[arg(long, default_value_t = SelfPlaySettings::default().max_plies)]
     max_plies: u32,
     /// Transposition table of each game, in MiB
-    #[arg(long, default_value_t = SelfPlaySettings::default().hash_mib)]
+    #[arg(long, default_value_t = SelfPlaySettings::default().hash_mib, value_parser = hash_mib())]
     hash: usize,
 }
 
@@ -73,16 +73,16 @@ impl Gensfen {
             threads: threads(self.threads),
             games: self.games,
             settings: SelfPlaySettings {
-                nodes: self.nodes.max(1),
-                opening: (self.opening_min, self.opening_max.max(self.opening_min)),
+                nodes: self.nodes,
+                opening: (self.opening_min, self.opening_max),
                 opening_limit: self.opening_limit,
                 strewn: self.strewn,
                 multipv_plies: self.multipv_plies,
-                multipv: self.multipv.max(1),
+                multipv: self.multipv,
                 multipv_margin: self.multipv_margin,
                 win_at: self.win_at,
-                max_plies: self.max_plies.max(1),
-                hash_mib: self.hash.max(1),
+                max_plies: self.max_plies,
+                hash_mib: self.hash,
             },
             teacher: teacher.name,
         };

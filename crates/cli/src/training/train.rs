@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::data::tell_fit;
-use crate::args::{threads, use_threads};
+use crate::args::{thread_count, threads, use_threads};
 use crate::error::{CliError, CommandError};
 use crate::language::{japanese, msg, say};
 use crate::outputs::{Messages, progress_bar, try_file};
@@ -36,11 +36,12 @@ pub(crate) struct Train {
     /// Continue the interrupted training of this network file, if there is one
     #[arg(long)]
     resume: bool,
-    /// Network, or checkpoint with its best network, from which to start
+    /// Network, or checkpoint with its best network, from which to start; not needed to
+    /// continue
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// Number of threads [default: all cores]
-    #[arg(long)]
+    #[arg(long, value_parser = thread_count())]
     threads: Option<usize>,
     /// Number of parts of a batch that are summed separately [default: the number of
     /// threads]. The same number gives the same network on any number of threads
@@ -264,6 +265,9 @@ impl Train {
         });
         tell_fit(&data, out)?;
         let mut run = files.open(config, data, self.start.as_deref(), self.resume)?;
+        if let (Some(start), None) = (&self.start, run.start()) {
+            say!(out, train_start_unknown, start = start.display())?;
+        }
         if let Some(loss) = material {
             say!(out, train_material, loss = format_args!("{loss:.4}"))?;
         }

@@ -66,12 +66,15 @@ pub(super) fn watch(
     })?;
     bar.finish();
     let (games, plies) = so_far();
-    let (nodes, bounds) = progress.label_summary();
-    let labels = msg!(
-        data_labels,
-        nodes = format_args!("{nodes:.0}"),
-        bounds = format_args!("{:.2}", 100.0 * bounds)
-    );
+    let labels = progress.label_summary().map(|(nodes, bounds)| {
+        msg!(
+            data_labels,
+            nodes = format_args!("{nodes:.0}"),
+            bounds = format_args!("{:.2}", 100.0 * bounds)
+        )
+    });
+    // A run that finds all games there searches nothing.
+    let labels = labels.unwrap_or_default();
     let folder = folder.display();
     say!(out, data_made, folder, games, plies, labels)?;
     match progress.left_out.load(Ordering::Relaxed) {

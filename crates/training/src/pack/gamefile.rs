@@ -103,6 +103,18 @@ pub enum GameFileError {
     /// The header is damaged.
     #[error("{0}: the header is damaged (its checksum is wrong)")]
     Header(PathBuf),
+    /// A file to be continued has damage before its last whole game. The number of its whole games
+    /// does not tell which games are missing.
+    #[error(
+        "{path}: {damage}, and whole games follow; a damaged file is not gone on with: choose another \
+         folder, or remove the file"
+    )]
+    DamagedInside {
+        /// The file.
+        path: PathBuf,
+        /// The first damaged stretch.
+        damage: Damage,
+    },
     /// A game too long for its record.
     #[error("a game of {0} plies is too long for a record (at most 65535)")]
     TooLong(usize),
@@ -243,19 +255,20 @@ fn header(note: &str) -> Result<Vec<u8>, GameFileError> {
 }
 
 /// Whether `bytes` are an incomplete header. Such a file holds no game, so a new header may replace
-/// it.
+/// it. A damaged note length makes a header with games behind it look incomplete too.
 fn header_is_unfinished(bytes: &[u8]) -> bool {
     let magic = bytes.len().min(MAGIC.len());
     if bytes[..magic] != MAGIC[..magic] {
         return false;
     }
-    match bytes.get(10..12) {
+    let ends_early = match bytes.get(10..12) {
         Some(length) => {
             let note = u16::from_le_bytes([length[0], length[1]]);
             bytes.len() < 12 + usize::from(note) + CRC
         }
         None => true,
-    }
+    };
+    ends_early && Games { bytes, at: 0 }.next_whole().is_none()
 }
 
 /// A game file read into memory.

@@ -1,9 +1,10 @@
 //! One game of the engine against itself.
 
+use super::GenerateError;
 use super::labeller::{Labeller, label};
 use super::opening::{random_move, random_opening};
 use super::progress::GenerateProgress;
-use super::settings::SelfPlaySettings;
+use super::settings::{STREWN_PLIES, SelfPlaySettings};
 use crate::pack::{Game, GamePly, GameStart};
 use komadai::movegen::{EndReason, Outcome};
 use komadai::position::Position;
@@ -18,6 +19,10 @@ const VARIED_TIMES: u64 = 2;
 
 /// Factor on the nodes of the search that judges whether an opening is even.
 const OPENING_TIMES: u64 = 4;
+
+/// Random openings tried for one game. Even if one in a thousand is even enough, 10,000 miss it once
+/// in 20,000 games.
+const OPENING_TRIES: u32 = 10_000;
 
 /// A searcher with the settings by which it plays games against itself.
 pub(super) struct Player {
@@ -35,26 +40,40 @@ impl Player {
     }
 
     /// A random opening that a longer search finds even within `opening_limit`.
-    fn opening(&mut self, rng: &mut SplitMix64) -> (Position, Vec<Move>) {
-        loop {
-            let (least, most) = self.settings.opening;
-            let plies = least + rng.below((most - least.min(most) + 1) as usize) as u32;
+    fn opening(&mut self, rng: &mut SplitMix64) -> Result<(Position, Vec<Move>), GenerateError> {
+        let (least, most) = self.settings.opening;
+        let limit = self.settings.opening_limit;
+        for _ in 0..OPENING_TRIES {
+            let plies = least + rng.below((most - least + 1) as usize) as u32;
             let Some((pos, moves)) = random_opening(plies, rng) else {
                 continue;
             };
             let nodes = OPENING_TIMES * self.settings.nodes;
             let (outcome, _) = self.labeller.search(&pos, nodes, 1);
-            let even = outcome.score.centipawns().abs() <= self.settings.opening_limit;
+            let even = outcome.score.centipawns().abs() <= limit;
             if even && matches!(outcome.best, Best::Move(_)) {
-                return (pos, moves);
+                return Ok((pos, moves));
             }
         }
+        Err(GenerateError::NoOpening {
+            tries: OPENING_TRIES,
+            least,
+            most,
+            limit,
+        })
     }
 
     /// Plays one game, with an empty transposition table and empty histories at its start.
-    pub(super) fn play(&mut self, rng: &mut SplitMix64, progress: &GenerateProgress) -> Game {
+    ///
+    /// # Errors
+    /// If no opening is even within `opening_limit`.
+    pub(super) fn play(
+        &mut self,
+        rng: &mut SplitMix64,
+        progress: &GenerateProgress,
+    ) -> Result<Game, GenerateError> {
         self.labeller.new_game();
-        let (mut pos, opening) = self.opening(rng);
+        let (mut pos, opening) = self.opening(rng)?;
         let mut plies: Vec<GamePly> = opening
             .iter()
             .map(|&mv| GamePly {
@@ -65,7 +84,7 @@ impl Player {
             .collect();
         let first = opening.len() as u32;
         let strewn: Vec<u32> = (0..rng.below(self.settings.strewn as usize + 1))
-            .map(|_| first + 1 + rng.below(30) as u32)
+            .map(|_| first + 1 + rng.below(STREWN_PLIES as usize) as u32)
             .collect();
         let mut settled = 0;
         let mut last_winner = None;
@@ -134,14 +153,14 @@ impl Player {
             }
             pos.do_move(ply.mv);
         };
-        Game {
+        Ok(Game {
             start: GameStart::Startpos,
             start_ply: 1,
             opening_plies: u8::try_from(first).unwrap_or(u8::MAX),
             result: outcome.into(),
             end: outcome.reason,
             plies,
-        }
+        })
     }
 }
 

@@ -21,6 +21,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::pack::{GameFileError, GameWriter, Resumed};
+use crate::train::config::ConfigError;
 use komadai::eval::Evaluator;
 use komadai::files::PathError;
 use komadai::host::sync::{into_inner, lock};
@@ -51,6 +52,24 @@ pub enum GenerateError {
     /// Two inputs would be written to one output, or an input over itself.
     #[error("{0} and {1} have the same name; score them into different folders")]
     SameName(PathBuf, PathBuf),
+    /// A setting is out of its range.
+    #[error(transparent)]
+    Settings(#[from] ConfigError),
+    /// No random opening is even enough.
+    #[error(
+        "{tries} random openings of {least} to {most} plies, none with a score within {limit} centipawns; \
+         choose a greater opening-limit"
+    )]
+    NoOpening {
+        /// Openings tried for one game.
+        tries: u32,
+        /// The smallest number of plies.
+        least: u32,
+        /// The greatest number of plies.
+        most: u32,
+        /// The limit, in centipawns.
+        limit: i32,
+    },
     /// A searcher could not be set up.
     #[error(transparent)]
     Searcher(#[from] SearcherError),
@@ -83,12 +102,14 @@ impl Run {
     /// Plays until the files hold the requested number of games, or until `progress.stop` is set.
     ///
     /// # Errors
-    /// The first error of any thread; the other threads finish the games they are playing.
+    /// If a setting is out of its range, otherwise the first error of any thread; the other threads
+    /// finish the games they are playing.
     pub fn generate(
         &self,
         evaluator: &Evaluator,
         progress: &GenerateProgress,
     ) -> Result<(), GenerateError> {
+        self.settings.check()?;
         let threads = self.threads.max(1);
         let pool = folder_and_pool(&self.out, threads)?;
         let failure = Mutex::new(None);
@@ -135,7 +156,7 @@ impl Run {
                 break;
             }
             let mut rng = self.rng(thread, number);
-            let game = player.play(&mut rng, progress);
+            let game = player.play(&mut rng, progress)?;
             writer.write(&game)?;
             progress.add(&game);
         }

@@ -43,10 +43,11 @@ impl GenerateProgress {
         self.bounds.fetch_add(u64::from(bound), Ordering::Relaxed);
     }
 
-    /// Mean nodes of a label, and the share of labels that came out as bounds, from 0 to 1.
-    pub fn label_summary(&self) -> (f64, f64) {
+    /// Mean nodes of a label, and the share of labels that came out as bounds, from 0 to 1; `None`
+    /// if no position was searched for its label.
+    pub fn label_summary(&self) -> Option<(f64, f64)> {
         let of = |n: &AtomicU64| n.load(Ordering::Relaxed) as f64;
-        let labels = of(&self.labels).max(1.0);
-        (of(&self.nodes) / labels, of(&self.bounds) / labels)
+        let labels = of(&self.labels);
+        (labels > 0.0).then(|| (of(&self.nodes) / labels, of(&self.bounds) / labels))
     }
 }

@@ -298,6 +298,31 @@ mod tests {
     }
 
     #[test]
+    fn an_output_with_damage_inside_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let from = dir.path().join("a.games");
+        write(&from, 3);
+        let out = dir.path().join("out");
+        let run = || {
+            let progress = GenerateProgress::default();
+            rescore(&from, &out, 1).run(&Evaluator::material(), &progress)
+        };
+        run().unwrap();
+        let to = out.join("a.games");
+        let mut bytes = fs::read(&to).unwrap();
+        let records: usize = (games(&to).iter())
+            .map(|game| game.to_record().unwrap().len())
+            .sum();
+        let first = bytes.len() - records;
+        bytes[first] ^= 1;
+        fs::write(&to, &bytes).unwrap();
+        let error = run().unwrap_err().to_string();
+        let told = format!("a.games: bytes {first} to ");
+        assert!(error.contains(&told), "{error}");
+        assert!(fs::read(&to).unwrap() == bytes);
+    }
+
+    #[test]
     fn nothing_is_overwritten() {
         let dir = tempfile::tempdir().unwrap();
         let from = dir.path().join("a.games");

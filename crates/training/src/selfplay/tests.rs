@@ -1,5 +1,7 @@
 use super::*;
 use crate::pack::GameFile;
+use komadai::engine::EvaluatorOptions;
+use komadai::engine::evaluator::LoadedEvaluator;
 use komadai::movegen::legal_moves;
 use komadai::position::Position;
 use komadai::search::{Best, SearchResult};
@@ -43,6 +45,73 @@ fn a_run_cut_off_and_taken_up_writes_the_same_bytes() {
     fs::write(part.file(0), bytes).unwrap();
     generate(&run(cut.path(), 5, 1));
     assert_eq!(fs::read(part.file(0)).unwrap(), expected);
+}
+
+/// Flips a bit in the middle of the game with this index.
+fn damage(path: &Path, index: usize) {
+    let mut bytes = fs::read(path).unwrap();
+    let file = GameFile::open(path).unwrap();
+    let records: Vec<usize> = (file.games())
+        .map(|game| game.unwrap().to_record().unwrap().len())
+        .collect();
+    let behind: usize = records[index..].iter().sum();
+    let at = bytes.len() - behind + records[index] / 2;
+    bytes[at] ^= 1;
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn a_file_with_damage_inside_is_refused_and_one_with_a_damaged_end_continued() {
+    let out = tempfile::tempdir().unwrap();
+    let run = run(out.path(), 4, 1);
+    generate(&run);
+    let expected = fs::read(run.file(0)).unwrap();
+    damage(&run.file(0), 3);
+    generate(&run);
+    assert!(fs::read(run.file(0)).unwrap() == expected);
+    damage(&run.file(0), 1);
+    let damaged = fs::read(run.file(0)).unwrap();
+    let error = run
+        .generate(&Evaluator::material(), &GenerateProgress::default())
+        .unwrap_err();
+    assert!(
+        matches!(
+            &error,
+            GenerateError::File(GameFileError::DamagedInside { path, .. }) if *path == run.file(0)
+        ),
+        "{error}"
+    );
+    assert!(fs::read(run.file(0)).unwrap() == damaged);
+}
+
+/// With no random ply there is one opening, so no further try could succeed.
+#[test]
+fn a_search_for_openings_that_are_not_there_ends() {
+    let out = tempfile::tempdir().unwrap();
+    let mut run = run(out.path(), 1, 1);
+    run.settings = SelfPlaySettings {
+        nodes: 1,
+        opening: (0, 0),
+        opening_limit: 0,
+        ..run.settings
+    };
+    let built_in = LoadedEvaluator::load_exactly(&EvaluatorOptions::built_in()).unwrap();
+    let network = built_in.evaluator();
+    let error = run
+        .generate(&network, &GenerateProgress::default())
+        .unwrap_err();
+    assert!(
+        matches!(
+            error,
+            GenerateError::NoOpening {
+                least: 0,
+                most: 0,
+                limit: 0,
+                ..
+            }
+        ),
+        "{error}"
+    );
 }
 
 #[test]

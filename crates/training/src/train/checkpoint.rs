@@ -16,7 +16,7 @@ use super::config::Config;
 use super::dataset::DataSet;
 use super::kernels::Buffer;
 use super::model::Params;
-use super::trainer::{State, TrainError, Trainer};
+use super::trainer::{Start, State, TrainError, Trainer};
 use komadai::files::whole_file::WholeFile;
 use komadai::files::{self, PathError};
 
@@ -73,6 +73,8 @@ struct Head {
     config: Config,
     state: State,
     fingerprint: u64,
+    #[serde(default)]
+    start: Option<Start>,
 }
 
 /// Writer that passes everything on and computes its CRC-32.
@@ -173,6 +175,7 @@ impl Trainer {
             config: self.config.clone(),
             state: self.state.clone(),
             fingerprint: self.data.fingerprint(),
+            start: self.start,
         })?;
         let mut out = Summing {
             out: WholeFile::create(path)?,
@@ -235,6 +238,7 @@ impl Trainer {
             input.fill(&mut run.optimizer.met, u32::from_le_bytes)
         };
         read_all().ok_or_else(|| damaged(CheckpointFault::Arrays))?;
+        run.start = head.start;
         run.optimizer.step = head.state.step;
         run.state = head.state;
         Ok(run)

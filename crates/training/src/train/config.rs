@@ -95,7 +95,7 @@ impl Default for Config {
     }
 }
 
-/// Error in the options of a run.
+/// Error in the options of a run of training or self-play.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ConfigError {
     /// The network cannot be built.
@@ -128,12 +128,23 @@ pub enum Allowed {
 }
 
 /// Name of an option, its value, its range, and whether the value lies within the range.
-type Rule = (&'static str, String, Allowed, bool);
+pub(crate) type Rule = (&'static str, String, Allowed, bool);
 
 macro_rules! rules {
     ($($name:literal: $value:expr, $range:expr, $holds:expr;)*) => {
         [$(($name, $value.to_string(), $range, $holds)),*]
     };
+}
+
+pub(crate) use rules;
+
+/// The first option that is out of its range, as an error.
+pub(crate) fn check_rules(rules: impl IntoIterator<Item = Rule>) -> Result<(), ConfigError> {
+    let mut rules = rules.into_iter();
+    match rules.find(|(.., holds)| !holds) {
+        Some((name, value, range, _)) => Err(ConfigError::Range { name, value, range }),
+        None => Ok(()),
+    }
 }
 
 fn positive(x: f32) -> bool {
@@ -151,12 +162,7 @@ impl Config {
     /// The first option that is out of its range.
     pub fn check(&self) -> Result<(), ConfigError> {
         self.arch.check()?;
-        for (name, value, range, holds) in self.rules() {
-            if !holds {
-                return Err(ConfigError::Range { name, value, range });
-            }
-        }
-        Ok(())
+        check_rules(self.rules())
     }
 
     fn rules(&self) -> [Rule; 17] {

@@ -257,6 +257,17 @@ impl Params {
         self.rows.len() == other.rows.len() && lengths(self) == lengths(other)
     }
 
+    /// CRC-32 of all parameters.
+    pub(super) fn checksum(&self) -> u32 {
+        let mut crc = crc32fast::Hasher::new();
+        for part in std::iter::once(&self.rows).chain(self.dense.parts()) {
+            for value in part.iter() {
+                crc.update(&value.to_le_bytes());
+            }
+        }
+        crc.finalize()
+    }
+
     /// A new network with random weights.
     ///
     /// Every unit starts within its ramp, at about a half (as in nodchip's first trainer):

@@ -10,10 +10,10 @@ use super::export::{Deviation, Exported, export, scales_trained_to};
 use super::import::{ImportError, import};
 use super::layers::Prepared;
 use super::learning_curve;
-use super::model::Params;
+use super::model::{Arch, Params};
 use super::sample::Sample;
 use super::shard::{Shard, Task};
-use super::trainer::Trainer;
+use super::trainer::{Start, TrainError, Trainer};
 use komadai::eval::nnue::{NetError, Network, read_file};
 use komadai::files::PathError;
 use komadai::files::whole_file::write_whole;
@@ -51,11 +51,34 @@ pub enum SessionError {
     #[error(transparent)]
     Net(#[from] NetError),
     /// The network to start from cannot be used.
-    #[error(transparent)]
-    Start(#[from] ImportError),
+    #[error("{path}: {error}")]
+    Start {
+        /// Its file.
+        path: PathBuf,
+        /// The reason.
+        error: ImportError,
+    },
+    /// The network of a checkpoint to start from has another shape than the one to be trained.
+    #[error("{0}: the network to start from has another shape")]
+    StartShape(PathBuf),
+    /// A resumed run started from another network, or from random weights.
+    #[error(
+        "the run was not started from the network of {0}; give the same --start as then, or none"
+    )]
+    OtherStart(PathBuf),
     /// A new run would overwrite another one.
     #[error("{0} is there already: go on with --resume, or choose another --out")]
     Exists(PathBuf),
+    /// A network without a checkpoint, which a run would overwrite and cannot resume.
+    #[error(
+        "{net} is there already, and no {checkpoint} to go on from: to start anew, remove {net} or choose another --out"
+    )]
+    NoCheckpoint {
+        /// The network.
+        net: PathBuf,
+        /// The missing checkpoint.
+        checkpoint: PathBuf,
+    },
 }
 
 impl Files {
@@ -75,13 +98,16 @@ impl Files {
         }
     }
 
-    /// Begins a run, or resumes that of the checkpoint if `resume` is set and the file exists. A
+    /// Begins a run, or resumes that of the checkpoint if `resume` is set and the file exists. The
+    /// other files of a resumed run are written again, since the run may have been interrupted
+    /// after the checkpoint. A resumed run needs no `start`, but if there is one, it must be the
+    /// network that the run started from, as far as the checkpoint tells it ([`Trainer::start`]). A
     /// new run starts from the network of `start`, which is a checkpoint or a network file, or from
     /// random weights.
     ///
     /// # Errors
     /// If a new run would overwrite files, options or data differ from those of the checkpoint,
-    /// `start` cannot be used, or there are no training positions.
+    /// `start` cannot be used, there are no training positions, or a file cannot be written.
     pub fn open(
         &self,
         config: Config,
@@ -89,29 +115,50 @@ impl Files {
         start: Option<&Path>,
         resume: bool,
     ) -> Result<Trainer, SessionError> {
-        if resume && self.checkpoint.exists() {
-            return Ok(Trainer::resume(&self.checkpoint, config, data)?);
+        let is_begun = self.checkpoint.exists();
+        let arch = config.arch;
+        let params = || start.map(|path| start_params(path, &arch)).transpose();
+        if resume && is_begun {
+            let params = params()?;
+            let run = Trainer::resume(&self.checkpoint, config, data)?;
+            if let (Some(path), Some(then)) = (start, run.start())
+                && then != Start::of(params.as_ref())
+            {
+                return Err(SessionError::OtherStart(path.to_path_buf()));
+            }
+            self.write_results(&run, true)?;
+            return Ok(run);
+        }
+        if self.net.exists() && !is_begun {
+            return Err(SessionError::NoCheckpoint {
+                net: self.net.clone(),
+                checkpoint: self.checkpoint.clone(),
+            });
         }
         for path in [&self.net, &self.checkpoint] {
             if path.exists() {
                 return Err(SessionError::Exists(path.clone()));
             }
         }
-        let start = match start {
-            Some(path) if is_checkpoint(path) => Some(best_params(path)?),
-            Some(path) => Some(import(&config.arch, &read_file(path)?.0)?),
-            None => None,
-        };
-        Ok(Trainer::new(config, data, start).map_err(CheckpointError::from)?)
+        Trainer::new(config, data, params()?).map_err(|error| match (error, start) {
+            (TrainError::OtherShape, Some(path)) => SessionError::StartShape(path.to_path_buf()),
+            (error, _) => CheckpointError::from(error).into(),
+        })
     }
 
-    /// Writes all files after a validation. The checkpoint is the last, so that a resumed run
-    /// repeats whatever an interruption prevented.
+    /// Writes all files after a validation. The checkpoint is the first: a network without one could
+    /// neither be resumed nor overwritten, and [`Files::open`] makes up for the others.
     ///
     /// # Errors
     /// If a file cannot be written.
     pub fn write(&self, run: &Trainer, improved: bool) -> Result<(), SessionError> {
-        if improved {
+        run.save(&self.checkpoint)?;
+        self.write_results(run, improved)
+    }
+
+    /// Writes all files but the checkpoint, and the best network only if asked to.
+    fn write_results(&self, run: &Trainer, best: bool) -> Result<(), SessionError> {
+        if best {
             write_whole(&self.best, &exported(run, run.best())?.bytes)?;
         }
         write_whole(&self.net, &exported(run, run.last())?.bytes)?;
@@ -119,7 +166,6 @@ impl Files {
         let title = format!("{}: loss", file_name(&self.net));
         write_whole(&self.csv, &learning_curve::csv(log))?;
         write_whole(&self.svg, learning_curve::svg(log, &title).as_bytes())?;
-        run.save(&self.checkpoint)?;
         Ok(())
     }
 
@@ -156,6 +202,17 @@ impl Files {
         let deviation = Deviation::of(Arc::new(network), &positions, &outputs);
         Ok(Deviation { cut, ..deviation })
     }
+}
+
+/// The network to start from: the best of a checkpoint, or that of a network file.
+fn start_params(path: &Path, arch: &Arch) -> Result<Params, SessionError> {
+    if is_checkpoint(path) {
+        return Ok(best_params(path)?);
+    }
+    import(arch, &read_file(path)?.0).map_err(|error| SessionError::Start {
+        path: path.to_path_buf(),
+        error,
+    })
 }
 
 fn file_name(path: &Path) -> String {

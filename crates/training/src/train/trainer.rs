@@ -97,10 +97,28 @@ pub enum Event<'a> {
     },
 }
 
+/// The weights with which a run started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Start {
+    /// Random weights.
+    Random,
+    /// The weights of a network, which have this CRC-32.
+    Network(u32),
+}
+
+impl Start {
+    /// The start from a network, or from random weights without one.
+    pub(super) fn of(params: Option<&Params>) -> Start {
+        params.map_or(Start::Random, |params| Start::Network(params.checksum()))
+    }
+}
+
 /// A training run.
 pub struct Trainer {
     pub(super) config: Config,
     pub(super) data: DataSet,
+    /// `None` in a run resumed from a checkpoint of an older version, which does not tell it.
+    pub(super) start: Option<Start>,
     pub(super) state: State,
     pub(super) params: Params,
     pub(super) best: Params,
@@ -134,6 +152,7 @@ impl Trainer {
         if config.shuffle_labels {
             data.shuffle_labels(config.seed);
         }
+        let started_from = Start::of(start.as_ref());
         let fresh = Params::random(&config.arch, config.seed);
         let params = match start {
             Some(start) if !start.has_shape_of(&fresh) => {
@@ -147,6 +166,7 @@ impl Trainer {
             power: config.loss_power,
         };
         Ok(Trainer {
+            start: Some(started_from),
             state: State {
                 step: 0,
                 best_loss: None,
@@ -178,6 +198,12 @@ impl Trainer {
     /// The data set; its labels are shuffled if the options ask for it.
     pub fn data(&self) -> &DataSet {
         &self.data
+    }
+
+    /// The weights with which the run started; `None` if its checkpoint does not tell them, as those
+    /// of older versions.
+    pub fn start(&self) -> Option<Start> {
+        self.start
     }
 
     /// State of the run: progress and log.

@@ -18,6 +18,7 @@ japanese! {
         NotGames(path),
         Version { path, found } => (path, found, newest = VERSION),
         Header(path),
+        DamagedInside { path, damage } => (path, from = damage.from, to = damage.to),
         TooLong(n),
         LongNote(n),
     }
@@ -43,6 +44,8 @@ japanese! {
         File(error) => error,
         OtherRun { path, found },
         SameName(a, b),
+        Settings(error) => error,
+        NoOpening { tries, least, most, limit },
         Searcher(error) => error,
     }
 }
@@ -66,7 +69,10 @@ japanese! {
         Checkpoint(error) => error,
         File(error) => error,
         Net(error) => error,
-        Start(error) => error,
+        Start { path, error } => [path, error],
+        StartShape(path),
+        OtherStart(path),
         Exists(path),
+        NoCheckpoint { net, checkpoint },
     }
 }

@@ -101,6 +101,63 @@ fn damage_in_the_middle_is_named_and_skipped() {
     }
 }
 
+/// The games behind the last whole record are the next to be written, so only damage before it
+/// makes the number of whole games the wrong number to continue with.
+#[test]
+fn only_damage_before_the_last_whole_game_keeps_a_file_from_being_continued() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.games");
+    let written = games(7, 4);
+    write(&path, &written);
+    let whole = std::fs::read(&path).unwrap();
+    let mut ends = vec![header("a note").unwrap().len()];
+    for game in &written {
+        ends.push(ends.last().unwrap() + game.to_record().unwrap().len());
+    }
+    let reopened = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        let resumed = GameWriter::append(&path, "a note").map(|(_, resumed)| resumed);
+        (resumed, std::fs::read(&path).unwrap())
+    };
+    for game in 0..4 {
+        for at in [ends[game], ends[game] + 2, ends[game + 1] - 1] {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x10;
+            // With a torn last record as well, after which nothing may be cut off either.
+            for bytes in [&bytes[..], &bytes[..bytes.len() - 3]] {
+                let last = if bytes.len() < whole.len() { 2 } else { 3 };
+                let (resumed, after) = reopened(bytes);
+                match resumed {
+                    Err(GameFileError::DamagedInside { damage, .. }) => {
+                        assert!(game < last, "game {game}");
+                        assert_eq!((damage.from, damage.to), (ends[game], ends[game + 1]));
+                        assert!(after == bytes);
+                    }
+                    resumed => {
+                        assert!(game >= last, "game {game}");
+                        assert_eq!(resumed.unwrap().games, game as u64);
+                        assert!(after == whole[..ends[game]]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// With a note length beyond the end of the file, the header looks like one cut off by a kill.
+#[test]
+fn games_behind_a_damaged_note_length_are_not_replaced() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.games");
+    write(&path, &games(8, 2));
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[11] = 0xff;
+    std::fs::write(&path, &bytes).unwrap();
+    let refused = GameWriter::append(&path, "a note");
+    assert!(matches!(refused, Err(GameFileError::Header(_))));
+    assert!(std::fs::read(&path).unwrap() == bytes);
+}
+
 /// Version 1 has no deviation map: it wrote two zero bytes where version 2 has the map's length.
 #[test]
 fn files_without_deviations_are_read_as_before() {

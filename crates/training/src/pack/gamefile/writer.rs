@@ -12,7 +12,7 @@ pub struct Resumed {
     pub games: u64,
     /// Plies of these games.
     pub plies: u64,
-    /// Bytes of a torn record cut off.
+    /// Bytes cut off behind the last whole record.
     pub cut: u64,
     /// The note of the existing file; `None` if the file is new.
     pub note: Option<String>,
@@ -30,11 +30,13 @@ impl GameWriter {
         Ok(GameWriter(Journal::create(path, &header(note)?)?))
     }
 
-    /// Opens a file to append to it, or starts it if it is missing or its header is unfinished. A
-    /// torn record at the end is cut off; damage before the last record stays as it is.
+    /// Opens a file to append to it, or starts it if it is missing or its header is unfinished.
+    /// Everything behind the last whole record is cut off, be it torn or damaged: the games in it
+    /// are the next to be written.
     ///
     /// # Errors
-    /// If the file is no game file, another run writes to it, or it cannot be read or written.
+    /// If the file is no game file or is damaged before its last whole record, another run writes
+    /// to it, or it cannot be read or written. The file then stays as it is.
     pub fn append(path: &Path, note: &str) -> Result<(GameWriter, Resumed), GameFileError> {
         let (journal, resumed) = Journal::open(path, &header(note)?, |bytes| {
             if header_is_unfinished(&bytes) {
@@ -47,13 +49,12 @@ impl GameWriter {
             };
             let mut games = content.games();
             for game in games.by_ref() {
-                match game {
-                    Ok(game) => {
-                        resumed.games += 1;
-                        resumed.plies += game.plies.len() as u64;
-                    }
-                    Err(damage) => log::warn!("{}: {damage}", path.display()),
-                }
+                let game = game.map_err(|damage| GameFileError::DamagedInside {
+                    path: path.to_path_buf(),
+                    damage,
+                })?;
+                resumed.games += 1;
+                resumed.plies += game.plies.len() as u64;
             }
             resumed.cut = games.torn() as u64;
             Ok::<_, GameFileError>(Found::Whole(games.at, resumed))
