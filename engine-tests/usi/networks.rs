@@ -547,12 +547,18 @@ fn an_export_writes_the_divisor_beside_for_other_engines() {
     // The other file is not overwritten, and then none is written.
     let other = path("other.bin");
     let (ok, _, err) = export(&other, &["--fv-scale", "33"]);
-    assert!(!ok && err.contains("eval_options.txt: there is such a file already"), "{err}");
+    assert!(
+        !ok && err.contains("eval_options.txt: there is such a file already"),
+        "{err}"
+    );
     assert!(!Path::new(&other).exists());
     assert!(export(&file, &["--fv-scale", "33", "--force"]).0);
     scales("FV_SCALE 33 (eval_options.txt)");
     let (ok, _, err) = export(&options, &["--force"]);
-    assert!(!ok && err.contains("more than one output has this name"), "{err}");
+    assert!(
+        !ok && err.contains("more than one output has this name"),
+        "{err}"
+    );
     assert_eq!(fs::read(&options).unwrap(), b"FV_SCALE 33\n");
 }
 

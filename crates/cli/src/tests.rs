@@ -287,12 +287,12 @@ fn settings_of_self_play_that_do_not_fit_are_refused_by_name() {
         (
             &["--opening-limit=-1"][..],
             "opening-limit is -1; it must be at least 0",
-            "opening-limit が -1 です。 0 以上にしてください",
+            "opening-limit が -1 です。0 以上にしてください",
         ),
         (
             &["--opening-min", "20", "--opening-max", "3"],
             "opening-min is 20; it must be 0 to opening-max",
-            "opening-min が 20 です。 0 から opening-max にしてください",
+            "opening-min が 20 です。0 から opening-max にしてください",
         ),
         (
             &["--threads", "100000"],
