@@ -237,3 +237,6 @@ fn exported(run: &Trainer, params: &Params) -> Result<NetFile, SessionError> {
         .map_err(PathError::at(Path::new("network")))?;
     Ok(NetFile { bytes, cut })
 }
+
+#[cfg(test)]
+mod tests;
