@@ -1,8 +1,11 @@
-//! Data for tests, and an independent integer evaluation of network files.
+//! Data, networks and runs for tests, and an independent integer evaluation of network files.
 
-use super::dataset::LoadOptions;
+use super::config::Config;
+use super::dataset::{DataSet, LoadOptions};
 use super::features::{InputSet, Inputs};
 use super::filter::Filter;
+use super::model::{Arch, Kind, Params};
+use super::trainer::Trainer;
 use crate::pack::{Game, GamePly, GameResult, GameStart};
 use komadai::EndReason;
 use komadai::eval::nnue::{ClassicParams, DenseLayer, NetParams, SfnnParams, Stacks};
@@ -79,6 +82,66 @@ pub(crate) fn material_games(seed: u64, count: usize, plies: usize) -> Vec<Game>
             game
         })
         .collect()
+}
+
+/// Random games scored by material, expanded; the part `valid_part` of them is held out.
+pub(crate) fn data(seed: u64, games: usize, plies: usize, valid_part: f64) -> DataSet {
+    let games = material_games(seed, games, plies);
+    DataSet::of_games(&games, &everything(valid_part))
+}
+
+/// A small network of the classic kind.
+pub(crate) fn small(features: InputSet) -> Arch {
+    Arch {
+        features,
+        ft: 64,
+        h1: 4,
+        h2: 4,
+        kind: Kind::Classic,
+    }
+}
+
+/// The smallest SFNN that the engine supports.
+pub(crate) fn small_sfnn(stacks: Stacks) -> Arch {
+    Arch {
+        features: InputSet::Kp,
+        ft: 128,
+        h1: 7,
+        h2: 16,
+        kind: Kind::Sfnn(stacks),
+    }
+}
+
+/// A run of three epochs on the small classic network, validated within each epoch.
+pub(crate) fn quick(features: InputSet, shards: usize) -> Config {
+    Config {
+        arch: small(features),
+        load: everything(0.2),
+        batch: 256,
+        epochs: 3,
+        lambda: 0.7,
+        lambda_end: 0.4,
+        validate_every: 1500,
+        patience: 0,
+        shards,
+        ..Config::default()
+    }
+}
+
+/// Asserts that two runs have the same state and the same bits in every parameter.
+pub(crate) fn same(a: &Trainer, b: &Trainer) {
+    assert_eq!(a.state(), b.state());
+    let bits = |params: &Params| -> Vec<u32> {
+        params
+            .dense
+            .parts()
+            .into_iter()
+            .chain([&params.rows])
+            .flat_map(|part| part.iter().map(|x| x.to_bits()))
+            .collect()
+    };
+    assert!(bits(a.params()) == bits(b.params()));
+    assert!(bits(a.best()) == bits(b.best()));
 }
 
 /// The output of a network file for a position, by a plain second implementation of the engine's

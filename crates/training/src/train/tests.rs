@@ -13,39 +13,13 @@ use super::loss::Target;
 use super::model::{Arch, Kind, Params};
 use super::session::Files;
 use super::shard::{Shard, Task};
-use super::testing::{everything, integer_output, material_games};
+use super::testing::{data, integer_output, quick, same, small, small_sfnn};
 use super::trainer::{Event, TrainError, Trainer};
 use komadai::eval::nnue::{self, Network, Stacks};
 use komadai::eval::scale::NetScales;
 use komadai::packed::Board;
 use komadai::position::Position;
 use komadai::types::{Color, PieceType, SplitMix64};
-
-pub(super) fn data(seed: u64, games: usize, plies: usize, valid_part: f64) -> DataSet {
-    let games = material_games(seed, games, plies);
-    DataSet::of_games(&games, &everything(valid_part))
-}
-
-pub(super) fn small(features: InputSet) -> Arch {
-    Arch {
-        features,
-        ft: 64,
-        h1: 4,
-        h2: 4,
-        kind: Kind::Classic,
-    }
-}
-
-/// The smallest SFNN that the engine supports.
-pub(super) fn small_sfnn(stacks: Stacks) -> Arch {
-    Arch {
-        features: InputSet::Kp,
-        ft: 128,
-        h1: 7,
-        h2: 16,
-        kind: Kind::Sfnn(stacks),
-    }
-}
 
 const TASK: Task = Task {
     target: Target {
@@ -308,36 +282,6 @@ fn deviation_is_small(trainer: &Trainer) {
     assert!(deviation.mean < 2.0, "{deviation:?}");
     let size = trainer.state().log.last().unwrap().mean_score;
     assert!(size > 100.0, "the comparison means nothing: {size}");
-}
-
-pub(super) fn quick(features: InputSet, shards: usize) -> Config {
-    Config {
-        arch: small(features),
-        load: everything(0.2),
-        batch: 256,
-        epochs: 3,
-        lambda: 0.7,
-        lambda_end: 0.4,
-        validate_every: 1500,
-        patience: 0,
-        shards,
-        ..Config::default()
-    }
-}
-
-pub(super) fn same(a: &Trainer, b: &Trainer) {
-    assert_eq!(a.state(), b.state());
-    let bits = |params: &Params| -> Vec<u32> {
-        params
-            .dense
-            .parts()
-            .into_iter()
-            .chain([&params.rows])
-            .flat_map(|part| part.iter().map(|x| x.to_bits()))
-            .collect()
-    };
-    assert!(bits(a.params()) == bits(b.params()));
-    assert!(bits(a.best()) == bits(b.best()));
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 use super::*;
 use crate::train::export::scales_trained_to;
 use crate::train::features::{InputSet, Zones};
-use crate::train::tests::{data, quick, same, small, small_sfnn};
+use crate::train::testing::{data, quick, same, small, small_sfnn};
 use crate::train::trainer::Event;
 use komadai::eval::nnue::Stacks;
 
