@@ -8,7 +8,7 @@ use crate::types::{Bound, Depth, Move, Value};
 /// A move at the root and its results.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The best line known, starting with the move.
+    /// The line of the last search that gave a score, starting with the move.
     pub pv: Vec<Move>,
     /// The last score; minus infinity where the last search found only [`RootMove::at_most`].
     pub score: Value,
@@ -18,6 +18,8 @@ pub struct RootMove {
     pub at_most: Value,
     /// The score in the previous iteration.
     pub previous_score: Value,
+    /// The last exact result; `None` before the first.
+    pub exact: Option<Exact>,
     /// A running mean of the scores; [`Value::NONE`] before the first.
     pub average_score: Value,
     /// A running mean of the scores' squares, with the sign of the score; `None` before the first.
@@ -41,6 +43,7 @@ impl RootMove {
             score_depth: 0,
             at_most: Value::INFINITE,
             previous_score: -Value::INFINITE,
+            exact: None,
             average_score: Value::NONE,
             mean_squared: None,
             effort: 0,
@@ -66,44 +69,86 @@ impl RootMove {
             Bound::Exact
         }
     }
+
+    /// The line to report with a bound.
+    ///
+    /// A search outside the window knows hardly more than the first moves of a line. Where the
+    /// last exact result begins with them, its line is the longer account of the same play.
+    fn line_of_bound(&self) -> &[Move] {
+        match &self.exact {
+            Some(exact) if exact.pv.starts_with(&self.pv) => &exact.pv,
+            _ => &self.pv,
+        }
+    }
+}
+
+/// A result with a score inside the window.
+#[derive(Clone, Debug)]
+pub struct Exact {
+    /// The score for the side to move at the root.
+    pub score: Value,
+    /// The iteration that found the score.
+    pub depth: Depth,
+    /// The longest line below the move, in plies.
+    pub seldepth: Depth,
+    /// The line, starting with the move.
+    pub pv: Vec<Move>,
 }
 
 /// The latest result of a root move that can be reported.
 pub(super) struct Line<'a> {
-    pub root_move: &'a RootMove,
     /// The depth of the search, in plies.
     pub depth: Depth,
+    /// The longest line below the move, in plies.
+    pub seldepth: Depth,
     pub value: Value,
     /// Whether `value` is exact or only a bound.
     pub bound: Bound,
+    /// The line, starting with the move.
+    pub pv: &'a [Move],
 }
 
 impl<'a> Line<'a> {
-    /// The result in this iteration, which may have been cut short. `None` before
-    /// the first search of the move.
+    /// The result in this iteration, which may have been cut short, or in the one before.
+    /// `None` before the first search of the move.
     pub fn new(root_move: &'a RootMove, iteration: Depth) -> Option<Line<'a>> {
         let &RootMove {
             score,
             score_depth,
+            seldepth,
             at_most,
-            previous_score: previous,
             ..
         } = root_move;
-        let (depth, value, bound) = if score != -Value::INFINITE {
-            (score_depth, score, root_move.bound())
-        } else if previous == -Value::INFINITE {
-            return None;
-        } else if at_most < previous {
-            // The new upper bound is below the score of the previous iteration.
-            (iteration, at_most, Bound::Upper)
+        let (depth, seldepth, value, bound, pv) = if score != -Value::INFINITE {
+            let bound = root_move.bound();
+            let pv = match bound {
+                Bound::Exact => &root_move.pv[..],
+                _ => root_move.line_of_bound(),
+            };
+            (score_depth, seldepth, score, bound, pv)
         } else {
-            ((iteration - 1).max(1), previous, Bound::Exact)
+            let exact = root_move.exact.as_ref();
+            let exact = exact.filter(|exact| exact.depth + 1 >= iteration)?;
+            if at_most < exact.score {
+                // The new upper bound is below the last exact score.
+                let pv = root_move.line_of_bound();
+                (iteration, seldepth, at_most, Bound::Upper, pv)
+            } else {
+                (
+                    exact.depth,
+                    exact.seldepth,
+                    exact.score,
+                    Bound::Exact,
+                    &exact.pv[..],
+                )
+            }
         };
         Some(Line {
-            root_move,
             depth,
+            seldepth,
             value,
             bound,
+            pv,
         })
     }
 }
@@ -208,7 +253,9 @@ mod tests {
     use crate::search::{
         Best, Info, Limits, Reporter, SearchOptions, SearchResult, Searcher, Signals,
     };
-    use crate::types::{Bound, Depth, Move, Score};
+    use crate::types::{Bound, Depth, Move, Score, Value};
+
+    use super::{Exact, Line, RootMove};
 
     /// A reported line.
     #[derive(Clone, Debug, PartialEq)]
@@ -216,7 +263,7 @@ mod tests {
         depth: Depth,
         score: Score,
         bound: Bound,
-        first: Move,
+        line: Vec<Move>,
     }
 
     /// Keeps every report, with the lines of one report together.
@@ -234,7 +281,7 @@ mod tests {
                 depth: info.depth,
                 score: info.score,
                 bound: info.bound,
-                first: info.pv[0],
+                line: info.pv.to_vec(),
             });
             assert_eq!(report.len(), info.multipv, "{report:?}");
         }
@@ -286,7 +333,7 @@ mod tests {
                 for lines in &reports {
                     let place = format!("{sfen} {nodes} {lines:?}");
                     assert!(lines.is_sorted_by(|a, b| a.score >= b.score), "{place}");
-                    let mut firsts: Vec<u16> = lines.iter().map(|l| l.first.bits()).collect();
+                    let mut firsts: Vec<u16> = lines.iter().map(|l| l.line[0].bits()).collect();
                     firsts.sort_unstable();
                     firsts.dedup();
                     assert_eq!(firsts.len(), lines.len(), "{place}");
@@ -299,7 +346,7 @@ mod tests {
                 }
                 let place = format!("{sfen} {nodes} {outcome:?}");
                 let last = &reports.last().unwrap()[0];
-                assert_eq!(outcome.best, Best::Move(last.first), "{place}");
+                assert_eq!(outcome.best, Best::Move(last.line[0]), "{place}");
                 assert_eq!(outcome.bound, last.bound, "{place}");
                 let same = outcome.score == last.score;
                 // An upper bound may have been raised to the value of the next line.
@@ -314,6 +361,102 @@ mod tests {
         assert!(
             mixed > 20 && bounds > 20 && whole > 500,
             "{mixed} {bounds} {whole}"
+        );
+    }
+
+    fn moves(text: &str) -> Vec<Move> {
+        let moves = text.split(' ').map(|word| Move::from_usi(word).unwrap());
+        moves.collect()
+    }
+
+    /// A root move after an exact result of iteration 5.
+    fn searched_move(line: &[Move]) -> RootMove {
+        RootMove {
+            pv: line.to_vec(),
+            score: Value(100),
+            score_depth: 5,
+            exact: Some(Exact {
+                score: Value(100),
+                depth: 5,
+                seldepth: 9,
+                pv: line.to_vec(),
+            }),
+            ..RootMove::new(line[0])
+        }
+    }
+
+    #[test]
+    fn a_bound_is_reported_with_the_exact_line_that_it_begins() {
+        let exact = moves("7g7f 3c3d 2g2f 8c8d");
+        let line = |root_move: &RootMove, iteration| {
+            let line = Line::new(root_move, iteration).unwrap();
+            (line.depth, line.value.0, line.bound, line.pv.to_vec())
+        };
+
+        // Above the window, with the first move alone; also in a later iteration.
+        let above = RootMove {
+            pv: moves("7g7f"),
+            score: Value(140),
+            score_depth: 6,
+            lower_bound: true,
+            ..searched_move(&exact)
+        };
+        let lower = (6, 140, Bound::Lower, exact.clone());
+        assert_eq!(line(&above, 6), lower);
+        assert_eq!(line(&above, 8), lower);
+
+        // Below the window, with another reply.
+        let refuted = moves("7g7f 8c8d");
+        let below = RootMove {
+            pv: refuted.clone(),
+            score: Value(60),
+            score_depth: 6,
+            upper_bound: true,
+            ..searched_move(&exact)
+        };
+        assert_eq!(line(&below, 6), (6, 60, Bound::Upper, refuted.clone()));
+
+        // Overtaken after a search below the window: a bound below the exact score, or none.
+        let overtaken = |at_most| RootMove {
+            score: -Value::INFINITE,
+            at_most: Value(at_most),
+            ..below.clone()
+        };
+        assert_eq!(line(&overtaken(70), 6), (6, 70, Bound::Upper, refuted));
+        assert_eq!(line(&overtaken(130), 6), (5, 100, Bound::Exact, exact));
+        // An exact score of iteration 5 says nothing in iteration 7.
+        assert!(Line::new(&overtaken(130), 7).is_none());
+    }
+
+    /// The last report keeps the moves of each line that stands from the report before.
+    #[test]
+    fn lines_that_stand_keep_their_moves_when_a_search_is_cut_short() {
+        let mut searcher = Searcher::new(1, 4, Evaluator::material()).unwrap();
+        let (mut standing, mut behind_deeper) = (0, 0);
+        for sfen in POSITIONS.into_iter().chain(RISING) {
+            let mut nodes = 200.0;
+            while nodes < 12_000.0 {
+                let limits = Limits::nodes(nodes as u64);
+                let (reports, outcome) = search(&mut searcher, sfen, &limits, 4);
+                nodes *= 1.02;
+                let [.., before, end] = &reports[..] else {
+                    continue;
+                };
+                assert_eq!(outcome.pv, end[0].line, "{sfen} {nodes}");
+                for line in end.iter().filter(|line| line.bound == Bound::Exact) {
+                    let result = |line: &Reported| (line.line[0], line.depth, line.score);
+                    let old = before.iter().find(|old| result(old) == result(line));
+                    if let Some(old) = old {
+                        assert_eq!(line.line, old.line, "{sfen} {nodes}");
+                        standing += 1;
+                        behind_deeper += usize::from(line.depth < end[0].depth);
+                    }
+                }
+            }
+        }
+        assert!(
+            standing > 300 && behind_deeper > 100,
+            "{standing} {behind_deeper}"
         );
     }
 

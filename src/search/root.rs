@@ -4,11 +4,11 @@ use std::sync::atomic::Ordering;
 
 use super::clock::{FIRST_TIME_REDUCTION, Stability};
 use super::node_state::{MoveLoop, Root};
-use super::ranking::{Line, RootMove, ranking};
+use super::ranking::{Exact, Line, RootMove, ranking};
 use super::report::Info;
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::types::{Depth, MAX_PLY, Move, Value};
+use crate::types::{Bound, Depth, MAX_PLY, Move, Value};
 
 /// Nodes from which scores outside the aspiration window are reported.
 const REPORT_BOUNDS_FROM: u64 = 10_000_000;
@@ -246,6 +246,14 @@ impl Worker<'_> {
             root_move.pv.clear();
             root_move.pv.push(mv);
             root_move.pv.extend_from_slice(self.memory.pvs.line(1));
+            if root_move.bound() == Bound::Exact {
+                root_move.exact = Some(Exact {
+                    score: value,
+                    depth: self.root_depth,
+                    seldepth,
+                    pv: root_move.pv.clone(),
+                });
+            }
             if move_count > 1 && self.pv_index == 0 {
                 self.best_move_changes += 1;
             }
@@ -347,21 +355,22 @@ impl Worker<'_> {
         let hashfull = shared.table.hashfull(0);
         for (line, multipv) in ranking(&self.root_moves, multipv, self.root_depth).zip(1..) {
             let Line {
-                root_move,
                 depth,
+                seldepth,
                 value,
                 bound,
+                pv,
             } = line;
             shared.outside.reporter.info(&Info {
                 depth,
-                seldepth: root_move.seldepth.max(depth),
+                seldepth: seldepth.max(depth),
                 multipv,
                 score: shared.outside.score(value),
                 bound,
                 nodes,
                 time_ms,
                 hashfull,
-                pv: &root_move.pv,
+                pv,
             });
         }
     }

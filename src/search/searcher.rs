@@ -333,16 +333,15 @@ impl Searcher {
         let best = &chosen.best;
         // An iteration cut short may have given the move a value, or only a bound.
         // Without either, the static evaluation is the value.
-        let (reached, value, bound) = match Line::new(best, chosen.begun) {
-            Some(line) => (line.depth, line.value, line.bound),
-            None => (0, self.evaluation(pos), Bound::Exact),
+        let (reached, value, bound, pv) = match Line::new(best, chosen.begun) {
+            Some(line) => (line.depth, line.value, line.bound, line.pv),
+            None => (0, self.evaluation(pos), Bound::Exact, &best.pv[..]),
         };
         let score = shared.outside.score(value);
-        let mv = Best::Move(best.pv[0]);
         let mut answer = SearchResult {
             bound,
             nodes: shared.total_nodes(),
-            ..SearchResult::exact(mv, score, chosen.depth, best.pv.clone())
+            ..SearchResult::exact(Best::Move(best.mv()), score, chosen.depth, pv.to_vec())
         };
         if chosen.id != 0 {
             // The last line reported must be the one played.
