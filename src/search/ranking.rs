@@ -110,7 +110,7 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// The result in this iteration, which may have been cut short, or in the one before.
-    /// `None` before the first search of the move.
+    /// `None` if neither has a score of the move.
     pub fn new(root_move: &'a RootMove, iteration: Depth) -> Option<Line<'a>> {
         let &RootMove {
             score,
