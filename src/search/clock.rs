@@ -2,7 +2,7 @@
 //!
 //! The scheme is that of YaneuraOu's `timeman.cpp`, written anew, with three changes: the increment
 //! of this move counts as usable, no option can push a move past the usable time, and with an
-//! increment more of the main time may be held back for the worst delay.
+//! increment more of the main time is held back for delays.
 //!
 //! All times are milliseconds. Times called `elapsed` count from the `go` command; the
 //! engine's clock may have started later, at the `ponderhit`.
@@ -17,6 +17,9 @@ use crate::types::{Color, Depth};
 pub const NO_LIMIT_MS: u64 = 1000;
 /// Time of a move, in ms, when the move limit of the game leaves this side no further move.
 const PAST_THE_END_MS: u64 = 500;
+/// Time, in ms, for which a busy system may not run the engine. Processes of one scheduling group
+/// of Linux wait for those of another for up to 0.85 s (docs/measurements.md).
+const SYSTEM_DELAY_MS: u64 = 1000;
 /// Upper limit of clock values (about 30 years), so that the arithmetic cannot overflow.
 const MAX_MS: u64 = 1_000_000_000_000;
 const SECOND: u64 = 1000;
@@ -177,12 +180,16 @@ impl Clock {
         let byoyomi = limits.clock.byoyomi.min(MAX_MS);
 
         let total = time + inc + byoyomi;
-        // `network_delay2` is held back, up to this reserve. With an increment, main time that is
-        // kept is not lost, so the reserve may be a whole increment; unused byoyomi is lost. An
-        // eighth of the usual 10 s still holds the delay that servers need.
-        let kept = if byoyomi == 0 { time.min(inc) } else { 0 };
-        let reserve = kept.max(total / 8);
-        self.usable = (total - options.network_delay2.min(reserve)).max(1);
+        // At most an eighth of the time is held back, which for the usual byoyomi of 10 s is still
+        // as much as servers need. Byoyomi that is not used is lost, but main time beside an
+        // increment is not, so there a whole increment may be held back, for a delay of the
+        // system. A move uses less than its increment until so much main time is there.
+        let (wanted, most) = match byoyomi {
+            0 => (inc.min(SYSTEM_DELAY_MS), inc.min(time + inc / 8)),
+            _ => (0, 0),
+        };
+        let wanted = wanted.max(options.network_delay2);
+        self.usable = (total - wanted.min(most.max(total / 8))).max(1);
 
         let full_seconds = options.round_up_to_full_second;
         let least = if full_seconds { SECOND } else { 1 };

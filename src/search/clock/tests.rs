@@ -91,39 +91,58 @@ fn byoyomi_is_never_wasted_once_main_time_is_gone() {
 fn the_increment_of_this_move_is_usable() {
     // At ply 60 (180 - 60) / 2 = 60 moves are planned for.
     let clock = plan(&limits(0, 5000, 0), 60, &local());
-    assert_eq!(clock.usable, 4900);
-    assert_eq!(triple(&clock), (1, 4900, 4900));
+    assert_eq!(clock.usable, 4375);
+    assert_eq!(triple(&clock), (1, 4375, 4375));
     let clock = plan(&limits(60_000, 1000, 0), 60, &local());
     assert_eq!(triple(&clock), (1, 2001, 10_001));
-    assert_eq!(clock.usable, 60_900);
+    assert_eq!(clock.usable, 60_000);
 }
 
-/// The margin is 100 ms. A move spends main time above the margin only; what is below is
-/// left for answers that arrive late.
+/// A move spends main time above an increment, or above a second, only; what is below is left for
+/// answers that arrive late, and grows again after one.
 #[test]
 fn with_an_increment_the_last_main_time_is_kept() {
-    for (time, usable) in [(1000, 1100), (150, 250), (100, 200), (60, 200), (50, 200)] {
-        let clock = plan(&limits(time, 200, 0), 60, &local());
-        assert_eq!(clock.usable, usable, "{time}");
+    // Columns: main time, increment; usable time.
+    for (time, inc, usable) in [
+        (1000, 200, 1000),
+        (200, 200, 200),
+        (50, 200, 175),
+        (0, 200, 175),
+        (10_000, 1000, 10_000),
+        (10_000, 5000, 14_000),
+        (1000, 5000, 5000),
+    ] {
+        let clock = plan(&limits(time, inc, 0), 60, &local());
+        assert_eq!(clock.usable, usable, "{time} + {inc}");
     }
-    // The margin is at most one increment or an eighth of the time, whichever is more.
+    // A longer delay is held back up to one increment, or an eighth of the time if that is more.
     let options = TimeOptions {
-        network_delay2: 1000,
+        network_delay2: 3000,
         ..local()
     };
-    for (time, usable) in [(150, 200), (250, 250), (1000, 1000), (3000, 2800)] {
-        let clock = plan(&limits(time, 200, 0), 60, &options);
-        assert_eq!(clock.usable, usable, "{time}");
+    for (time, inc, usable) in [
+        (10_000, 5000, 12_000),
+        (10_000, 1000, 9625),
+        (30_000, 1000, 28_000),
+        (150, 200, 175),
+        (3000, 200, 2800),
+    ] {
+        let clock = plan(&limits(time, inc, 0), 60, &options);
+        assert_eq!(clock.usable, usable, "{time} + {inc}");
     }
-    // A main time below the eighth lets the usable time fall again.
-    let clock = plan(&limits(15, 200, 0), 60, &local());
-    assert_eq!(clock.usable, 189);
-    // Main time lasts if each move uses all usable time and arrives without delay.
-    let mut time = 1000;
-    for _ in 0..50 {
-        time = time + 200 - plan(&limits(time, 200, 0), 60, &local()).usable;
+    // This main time stays if each move uses all usable time and arrives without delay.
+    for (mut time, inc, last) in [
+        (1000, 200, 200),
+        (60_000, 1000, 1000),
+        (60_000, 10_000, 1000),
+        (0, 800, 800),
+        (0, 10_000, 1000),
+    ] {
+        for _ in 0..50 {
+            time = time + inc - plan(&limits(time, inc, 0), 60, &local()).usable;
+        }
+        assert_eq!(time, last, "+ {inc}");
     }
-    assert_eq!(time, 100);
     // Unused byoyomi is lost, so with byoyomi the margin is at most an eighth.
     assert_eq!(plan(&limits(60, 0, 200), 60, &local()).usable, 228);
     assert_eq!(plan(&limits(60, 0, 0), 60, &local()).usable, 53);
@@ -425,13 +444,11 @@ fn no_option_pushes_a_move_past_the_usable_time() {
             limits.clock.main_time(Color::Black) + limits.clock.inc[0] + limits.clock.byoyomi;
         let context = format!("{limits:?} {options:?} ply {ply}: {clock:?}");
         assert!(clock.usable >= 1 && clock.usable <= total, "{context}");
-        // Without byoyomi at most one increment of main time is kept.
-        let larger = limits
-            .clock
-            .main_time(Color::Black)
-            .max(limits.clock.inc[0]);
-        let least = if limits.clock.byoyomi == 0 && limits.clock.inc[0] > 0 {
-            larger.min(total * 4 / 5)
+        // Without byoyomi at most one increment is kept, and an eighth of it if there is no main
+        // time.
+        let (time, inc) = (limits.clock.main_time(Color::Black), limits.clock.inc[0]);
+        let least = if limits.clock.byoyomi == 0 && inc > 0 {
+            time.max(inc - inc / 8).min(total * 4 / 5)
         } else {
             total * 4 / 5
         };
