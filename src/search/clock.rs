@@ -180,16 +180,16 @@ impl Clock {
         let byoyomi = limits.clock.byoyomi.min(MAX_MS);
 
         let total = time + inc + byoyomi;
-        // At most an eighth of the time is held back, which for the usual byoyomi of 10 s is still
-        // as much as servers need. Byoyomi that is not used is lost, but main time beside an
-        // increment is not, so there a whole increment may be held back, for a delay of the
-        // system. A move uses less than its increment until so much main time is there.
-        let (wanted, most) = match byoyomi {
+        // Time held back for delays, usually at most an eighth, which of the usual byoyomi of 10 s is
+        // still as much as servers need. Unused byoyomi is lost, but main time beside an increment
+        // is not: there it may be an increment, and a move uses less than its increment until so
+        // much main time is there.
+        let (system_delay, most) = match byoyomi {
             0 => (inc.min(SYSTEM_DELAY_MS), inc.min(time + inc / 8)),
             _ => (0, 0),
         };
-        let wanted = wanted.max(options.network_delay2);
-        self.usable = (total - wanted.min(most.max(total / 8))).max(1);
+        let delay = options.network_delay2.max(system_delay);
+        self.usable = (total - delay.min(most.max(total / 8))).max(1);
 
         let full_seconds = options.round_up_to_full_second;
         let least = if full_seconds { SECOND } else { 1 };
