@@ -1,8 +1,9 @@
 //! Clock of one move: the time plan made from the limits, and the decisions when to stop.
 //!
-//! The scheme is that of YaneuraOu's `timeman.cpp`, written anew, with three changes: the increment
-//! of this move counts as usable, no option can push a move past the usable time, and with an
-//! increment more of the main time is held back for delays.
+//! The scheme is that of YaneuraOu's `timeman.cpp`, written anew, with four changes: the increment
+//! of this move counts as usable, no option can push a move past the usable time, with an
+//! increment more of the main time is held back for delays, and sudden death is planned for two
+//! thirds of the moves.
 //!
 //! All times are milliseconds. Times called `elapsed` count from the `go` command; the
 //! engine's clock may have started later, at the `ponderhit`.
@@ -218,9 +219,9 @@ impl Clock {
                 let estimate = (time + (inc + byoyomi) * moves).saturating_sub(lost);
                 self.optimum = self.minimum + estimate / moves;
                 let share = if inc == 0 && byoyomi == 0 {
-                    // Sudden death: the share, in thousandths, falls from 5 with five
-                    // minutes left to 1 with one minute left.
-                    (time / 60).clamp(1000, 5000)
+                    // Sudden death: the share, in thousandths, falls from 10/3 with five
+                    // minutes left to 1 with a minute and a half left.
+                    (time / 90).clamp(1000, 3333)
                 } else {
                     5000
                 };
@@ -248,7 +249,8 @@ impl Clock {
     fn moves_to_go(&self, sudden_death: bool) -> u64 {
         let ply = u64::from(self.ply);
         let horizon = if sudden_death {
-            160 + 40 - ply.min(40)
+            // Games against itself leave 67 own moves at the start and 47 after 40 plies.
+            133 - ply.min(40) * 2 / 3
         } else {
             160 + 20 - ply.min(80)
         };

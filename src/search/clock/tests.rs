@@ -49,7 +49,6 @@ fn server_settings_give_the_plans_of_yaneuraou() {
         (0, 0, 10_000, (8880, 8880, 8880)),
         (300_000, 0, 10_000, (1880, 14_239, 63_880)),
         (300_000, 5000, 0, (1880, 9239, 38_880)),
-        (600_000, 0, 0, (1880, 6930, 27_880)),
     ];
     for (time, inc, byoyomi, expected) in table {
         let clock = plan(&limits(time, inc, byoyomi), 1, &SERVER);
@@ -158,11 +157,17 @@ fn increment_and_byoyomi_add_up() {
 
 #[test]
 fn sudden_death_spares_the_last_minutes() {
-    // 200 - 40 plies remain, 80 of them this side's moves.
+    // 133 - 26 plies remain, 53 of them this side's moves.
     let rich = plan(&limits(600_000, 0, 0), 41, &local());
-    assert_eq!(triple(&rich), (1, 7501, 37_501));
+    assert_eq!(
+        triple(&rich),
+        (1, 1 + 600_000 / 53, 1 + 600_000 * 3333 / 53_000)
+    );
     let poor = plan(&limits(60_000, 0, 0), 41, &local());
-    assert_eq!(triple(&poor), (1, 751, 751));
+    assert_eq!(triple(&poor), (1, 1 + 60_000 / 53, 1 + 60_000 / 53));
+    // Two thirds of YaneuraOu's 100 moves at the start, each of which may lose a second.
+    let server = plan(&limits(600_000, 0, 0), 1, &SERVER);
+    assert_eq!(server.optimum, 1880 + (600_000 - 67_000) / 66);
     let broke = plan(&limits(10, 0, 0), 41, &local());
     assert!(broke.maximum <= 3 && broke.usable == 9, "{broke:?}");
 }
@@ -265,7 +270,8 @@ fn depth_with_a_game_clock_still_minds_the_clock() {
     both.depth = Some(100);
     let mut clock = plan(&both, 41, &local());
     assert!(clock.is_managed());
-    assert!(clock.is_over(37_501));
+    let end = clock.maximum;
+    assert!(end < 600_000 && clock.is_over(end));
 }
 
 #[test]
